@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+import { findBrowser } from './tests/support/browser.ts';
+
+// The suite runs against a stack of its own: ports of this run (below those that the system gives out), data that ends with it.
+const firstPort = 20_000 + (process.pid % 1200) * 10;
+for (const [offset, name] of ['APP_PORT', 'API_PORT', 'DB_PORT', 'INBOX_PORT', 'STRIPE_PORT', 'SMTP_PORT'].entries()) {
+  process.env[name] ??= String(firstPort + offset); // workers read this file too, and find it set
+}
+if (!process.env.TERRITORIO_DATA_DIR) {
+  const folder = mkdtempSync(join(tmpdir(), 'territorio-e2e-'));
+  process.env.TERRITORIO_DATA_DIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+const baseURL = `http://127.0.0.1:${process.env.APP_PORT}`;
+const launchOptions = {
+  executablePath: findBrowser(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+// After all journeys, also after failed ones, the doctor looks at what they left in the database (a project's teardown runs when
+// all that depends on it has ended). Not while one writes a test on a stack of one's own.
+const examined = process.env.E2E_REUSE ? {} : { dependencies: ['stack'] };
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 90_000,
+  // A journey that passes only the second time is reported as flaky, not hidden.
+  retries: process.env.CI ? 1 : 0,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    baseURL,
+    locale: 'en-US',
+    timezoneId: 'America/Guatemala',
+    // Recording every journey costs a third of its time.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions,
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }, ...examined },
+    { name: 'phone', use: { ...devices['Pixel 7'] }, ...examined },
+    ...(process.env.E2E_REUSE
+      ? []
+      : [
+          { name: 'stack', testMatch: 'doctor/before.ts', teardown: 'doctor' },
+          { name: 'doctor', testMatch: 'doctor/after.ts' },
+        ]),
+  ],
+  webServer: {
+    command: 'npx tsx scripts/start.ts',
+    url: baseURL,
+    timeout: 240_000,
+    // E2E_REUSE=1 runs against a stack that is already up on these ports, while one writes a test.
+    reuseExistingServer: Boolean(process.env.E2E_REUSE),
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'pipe',
+  },
+});

@@ -1,0 +1,55 @@
+// What has to be right before the first paint: the theme, and which of the HTML that the build rendered may be seen.
+(function () {
+  var root = document.documentElement;
+  // The person's choice, else the system's.
+  var choice = null;
+  try {
+    choice = localStorage.getItem('territorio-theme');
+  } catch (e) {
+    // Blocked storage: follow the system.
+  }
+  var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.classList.toggle('dark', dark);
+  var meta = document.querySelector('meta[name="theme-color"]');
+  if (meta) meta.setAttribute('content', dark ? '#10132c' : '#ffffff');
+
+  // Who has a session is not asked to register, not even until the app has looked.
+  try {
+    root.classList.toggle('known-person', localStorage.getItem('territorio-auth') !== null);
+  } catch (e) {
+    // Blocked storage: a guest.
+  }
+  // A host may send the home page's file for an address that it has no file for: that is not to be seen there.
+  var page = root.getAttribute('data-page');
+  var foreign = page !== null && page !== location.pathname;
+  root.classList.toggle('other-page', foreign);
+
+  // A page that can be read starts its scripts when it is all there, or at the first touch: they hold up no picture.
+  var files = root.getAttribute('data-scripts');
+  if (!files) return;
+  var signs = ['load', 'pointerdown', 'touchstart', 'keydown'];
+  var start = function () {
+    signs.forEach(function (sign) {
+      removeEventListener(sign, start, sign !== 'load');
+    });
+    files.split(' ').forEach(function (file, index) {
+      var element = document.createElement(index === 0 ? 'script' : 'link');
+      element.crossOrigin = '';
+      if (index === 0) {
+        element.type = 'module';
+        element.src = file;
+      } else {
+        element.rel = 'modulepreload';
+        element.href = file;
+      }
+      document.head.appendChild(element);
+    });
+  };
+  if (foreign) {
+    start();
+    return;
+  }
+  signs.forEach(function (sign) {
+    addEventListener(sign, start, sign === 'load' ? false : { capture: true, passive: true });
+  });
+})();

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { loadEnv } from 'vite';
+import { buildSite, prerenderSite } from './prerender/index.ts';
+
+/**
+ * `npm run build`: the app for a static host. Its public pages are rendered from the project's public API
+ * (docs/decisions/0008); where that does not answer, the app is complete without them, and says so.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const renderer = fileURLToPath(new URL('../node_modules/.cache/territorio/renderer', import.meta.url));
+
+await buildSite({ root, dist, renderer });
+
+const {
+  VITE_SUPABASE_URL: projectUrl,
+  VITE_SITE_URL: site = '',
+  PRERENDER_API_URL: apiUrl,
+} = loadEnv('production', root, '');
+const siteUrl = site.replace(/\/$/, '');
+if (!siteUrl)
+  console.warn('VITE_SITE_URL is not set: no sitemap, and addresses in the pages that do not name the site.');
+if (projectUrl || apiUrl) {
+  try {
+    const pages = await prerenderSite({ dist, renderer, apiUrl: apiUrl ?? '', siteUrl });
+    console.info(`dist/ is ready, with ${pages} public pages.`);
+  } catch (error) {
+    console.warn(
+      '\nThe API did not answer, so no public page was rendered: crawlers see an empty page until the next build.',
+    );
+    console.warn(error instanceof Error ? error.message : error);
+  }
+} else {
+  console.warn(
+    '\nNo VITE_SUPABASE_URL and no PRERENDER_API_URL: no public page was rendered; crawlers see an empty page.',
+  );
+}

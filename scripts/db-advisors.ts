@@ -1,0 +1,8 @@
+import { blockingAdvice, readAdvisors } from '../supabase/local/advisors.ts';
+import { withScratchDatabase } from '../supabase/local/scratch.ts';
+
+const advice = await withScratchDatabase(readAdvisors);
+const blocking = blockingAdvice(advice);
+for (const item of blocking) console.error(`${item.level} ${item.name}: ${item.detail}`);
+console.info(`Advisors: ${blocking.length} errors or warnings, ${advice.length - blocking.length} hints.`);
+process.exitCode = blocking.length > 0 ? 1 : 0;

@@ -1,0 +1,31 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataDir } from '../supabase/local/lock.ts';
+import { stopOrphan } from '../supabase/local/postgres-orphan.ts';
+import { loadConfig } from './env.ts';
+
+/** Removes the local data; the next start begins from the migrations and the demo data. */
+async function reset(): Promise<void> {
+  const { dataDir, databaseUrl } = loadConfig();
+  if (databaseUrl) {
+    throw new Error(
+      'DATABASE_URL points at a Postgres of your own; db:reset does not touch it. Drop and create that database yourself.',
+    );
+  }
+  const release = lockDataDir(dataDir);
+  try {
+    await stopOrphan(join(dataDir, 'postgres'));
+    const parts = ['postgres', 'postgres.new', 'postgres.log', 'storage', 'stripe', 'inbox'];
+    for (const part of parts) await rm(join(dataDir, part), { recursive: true, force: true });
+  } finally {
+    release();
+  }
+  console.info('The local data is gone. The next "npm start" begins with fresh demo data.');
+}
+
+try {
+  await reset();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,20 @@
+import { createServer } from 'vite';
+import { buildEnv } from '../supabase/local/app/build.ts';
+import { startStack } from '../supabase/local/stack.ts';
+import { banner, endProgress, progress, runUntilStopped } from './run.ts';
+
+await runUntilStopped(async (config, keep) => {
+  const { ports, urls, host } = config;
+  keep(await startStack(config, { app: true, seed: true, watch: true, onStep: progress }));
+  Object.assign(process.env, buildEnv(config));
+  const toApi = { target: urls.api, changeOrigin: false };
+  const proxy = {
+    ...Object.fromEntries(['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1'].map((path) => [path, toApi])),
+    '/realtime/v1': { ...toApi, ws: true },
+  };
+  const vite = await createServer({ server: { host, port: ports.app, strictPort: true, proxy }, clearScreen: false });
+  await vite.listen();
+  keep({ stop: () => vite.close() });
+  endProgress();
+  console.info(banner(config, urls.app));
+});

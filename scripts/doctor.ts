@@ -1,0 +1,31 @@
+import { checkUp } from './doctor/check-up.ts';
+import { reportOf } from './doctor/report.ts';
+import { loadConfig } from './env.ts';
+
+/**
+ * `npm run doctor`: checks on any database that money, seats, e-mails and passports are what they must be. DATABASE_URL, or the
+ * stack that runs on this machine. Exit code 0: all holds. 1: something is broken. 2: there is no such database to look at.
+ */
+const config = loadConfig();
+const url = config.databaseUrl ?? `postgres://postgres:postgres@${config.host}:${config.ports.database}/postgres`;
+try {
+  const result = await checkUp(url);
+  console.info(reportOf(result));
+  process.exitCode = result.broken > 0 ? 1 : 0;
+} catch (error) {
+  console.error(`The doctor could not look at ${withoutPassword(url)}: ${messageOf(error)}`);
+  process.exitCode = 2;
+}
+
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return 'DATABASE_URL';
+  const shown = new URL(address);
+  shown.password = '';
+  return shown.href;
+}
+
+/** A connection that is refused on all addresses of a host says nothing itself; its parts do. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(messageOf))].join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

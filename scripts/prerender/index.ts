@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Renderer } from '../../src/prerender/types.ts';
+import { MANIFEST, SHELL } from './files.ts';
+import { pageHtml, type Shell } from './page-html.ts';
+import { noIndexHeaders, robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
+
+export { buildSite } from './bundle.ts';
+export { SHELL } from './files.ts';
+
+export interface PrerenderOptions {
+  /** The built app. */
+  dist: string;
+  /** What `buildSite` built, with the client's manifest beside it. */
+  renderer: string;
+  /** Where the API is; empty: it is in the build (VITE_SUPABASE_URL). */
+  apiUrl: string;
+  /** Where the site will be (VITE_SITE_URL); empty: its addresses stay relative, and there is no sitemap. */
+  siteUrl: string;
+}
+
+const LIST = 'pages.json';
+
+/**
+ * Writes every public page as the API has it now, with sitemap and robots.txt. Returns how many pages. Throws when the API
+ * does not answer; the app then still works, from its shell.
+ */
+export async function prerenderSite(options: PrerenderOptions): Promise<number> {
+  const { dist, renderer, siteUrl } = options;
+  forgetPages(options);
+  Object.assign(globalThis, { territorioApi: options.apiUrl });
+  const { listPages, renderPage, privateRoutes } = await loadRenderer(renderer);
+  const shell = readShell(dist, renderer);
+  const at = (path: string) => (path.startsWith('/') ? siteUrl + path : path);
+  const written: string[] = [];
+  const entries: SitemapEntry[] = [];
+  for (const page of await listPages()) {
+    // One page that cannot be drawn takes no other with it: it is drawn in the browser, as it was before.
+    const rendered = await renderPage(page, at).catch((error: unknown) => {
+      console.warn(`${page.path} was not rendered:`, error);
+      return null;
+    });
+    if (!rendered) continue;
+    for (const path of [page.path, ...page.also]) {
+      const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+      writeInto(dist, file, pageHtml(shell, rendered, { path, module: page.module, at }));
+      written.push(file);
+    }
+    entries.push({ path: page.path, changed: page.changed });
+  }
+  if (siteUrl) writeInto(dist, 'sitemap.xml', sitemapXml(entries, at));
+  writeInto(dist, 'robots.txt', robotsTxt(privateRoutes, siteUrl ? at('/sitemap.xml') : null));
+  writeInto(dist, '_headers', withNoIndex(dist, privateRoutes));
+  writeFileSync(join(renderer, LIST), JSON.stringify([...written, 'sitemap.xml']));
+  return written.length;
+}
+
+/** What an earlier run wrote is gone first: a region that was hidden meanwhile must not stay as a file. */
+function forgetPages({ dist, renderer }: PrerenderOptions): void {
+  let files: string[] = [];
+  try {
+    files = JSON.parse(readFileSync(join(renderer, LIST), 'utf8'));
+  } catch {
+    // The first run.
+  }
+  for (const file of files) rmSync(join(dist, file), { force: true });
+  writeFileSync(join(dist, 'index.html'), readFileSync(join(dist, SHELL)));
+}
+
+const loadRenderer = (folder: string): Promise<Renderer> => import(pathToFileURL(join(folder, 'index.js')).href);
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+function readShell(dist: string, renderer: string): Shell {
+  const html = readFileSync(join(dist, SHELL), 'utf8');
+  const stylesheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(html)?.[1];
+  const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Record<string, Chunk>;
+  const closure = (key: string, files = new Set<string>()): Set<string> => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return files;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) closure(imported, files);
+    return files;
+  };
+  const entry = closure('index.html');
+  return {
+    html,
+    css: stylesheet ? readFileSync(join(dist, stylesheet), 'utf8') : '',
+    chunksOf: (module) => [...closure(module)].filter((file) => !entry.has(file)),
+  };
+}
+
+function writeInto(dist: string, file: string, text: string): void {
+  const path = join(dist, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const NO_INDEX_MARK = '# Private pages';
+
+/** The headers that the build wrote, with those of the private pages at their end, once. */
+function withNoIndex(dist: string, privateRoutes: readonly string[]): string {
+  const [built = ''] = readFileSync(join(dist, '_headers'), 'utf8').split(NO_INDEX_MARK);
+  return `${built}${NO_INDEX_MARK}\n${noIndexHeaders(privateRoutes)}`;
+}

@@ -1,0 +1,100 @@
+import type { RenderedPage } from '../../src/prerender/types.ts';
+import { criticalCss } from './critical-css.ts';
+
+/** What of the build goes into a page. */
+export interface Shell {
+  /** The page without content that the build made. */
+  html: string;
+  css: string;
+  /** The chunks of each page's module, beyond those of the entry. */
+  chunksOf: (module: string) => string[];
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** JSON that cannot end the script element it stands in, whatever people have written into it. */
+export const jsonForScript = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
+
+/** For whom the address is shared with, and for search engines. */
+function headTags(page: RenderedPage, at: (path: string) => string): string[] {
+  const { canonical, cover, title, description, structured } = page;
+  if (!canonical) return [];
+  const image = cover?.picture.src && !cover.picture.src.endsWith('.svg') ? cover.picture : null;
+  return [
+    `<link rel="canonical" href="${escapeHtml(at(canonical))}" />`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Territorio'),
+    meta('property', 'og:locale', 'en_US'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', at(canonical)),
+    meta('property', 'og:image', at(image?.src ?? '/og.jpg')),
+    meta('property', 'og:image:width', String(image?.width ?? 1200)),
+    meta('property', 'og:image:height', String(image?.height ?? 630)),
+    meta('property', 'og:image:alt', image ? image.alt || title : 'A lancha crossing the Río Dulce canyon at sunrise'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...structured.map((data) => `<script type="application/ld+json">${jsonForScript(data)}</script>`),
+  ];
+}
+
+/** The picture above the fold is asked for before anything else of the page has been read. */
+function coverPreload({ cover }: RenderedPage): string[] {
+  const srcSet = cover?.picture.srcSet;
+  if (!cover || !srcSet) return [];
+  const [type, files] = srcSet.avif ? ['avif', srcSet.avif] : ['webp', srcSet.webp];
+  return [
+    `<link rel="preload" as="image" type="image/${type}" imagesrcset="${escapeHtml(files)}" imagesizes="${escapeHtml(cover.sizes)}" fetchpriority="high" />`,
+  ];
+}
+
+/** The entry, then what it needs: the first of them is the script. */
+const SCRIPT =
+  /\s*<(?:script type="module"[^>]* src="([^"]+)"><\/script>|link rel="modulepreload"[^>]* href="([^"]+)">)/g;
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
+
+/** The page's HTML, complete: it can be read and followed without any script. */
+export function pageHtml(
+  shell: Shell,
+  page: RenderedPage,
+  address: { path: string; module: string; at: (path: string) => string },
+): string {
+  const [, stylesheet = ''] = STYLESHEET.exec(shell.html) ?? [];
+  const scripts = [...shell.html.matchAll(SCRIPT)].map(([, src, href]) => src ?? href ?? '');
+  const chunks = shell.chunksOf(address.module).map((file) => `/${file}`);
+  const snapshot = { path: address.path, queries: page.queries };
+  // React names the pictures that it found at the start, before the app itself.
+  const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
+  const root = `<div id="root">${page.html.slice(pictures.length)}</div>`;
+  const critical = criticalCss(shell.css, shell.html + root);
+  return (
+    shell.html
+      .replace(
+        '<html lang="en">',
+        () =>
+          `<html lang="en" data-page="${escapeHtml(address.path)}" data-scripts="${[...scripts, ...chunks].join(' ')}">`,
+      )
+      // public/theme.js starts them.
+      .replace(SCRIPT, '')
+      .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(page.title)}</title>`)
+      .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', page.description))
+      .replace(STYLESHEET, () => `\n    <style>${critical}</style>`)
+      .replace(/\n\s*<noscript>.*?<\/noscript>/s, '')
+      .replace(
+        '</head>',
+        () => `${[pictures, ...coverPreload(page), ...headTags(page, address.at)].join('\n    ')}\n  </head>`,
+      )
+      .replace(
+        '<div id="root"></div>',
+        () =>
+          `${root}\n    <script type="application/json" id="snapshot">${jsonForScript(snapshot)}</script>\n    <link rel="stylesheet" href="${stylesheet}">`,
+      )
+  );
+}

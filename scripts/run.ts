@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import type { StackConfig } from '../supabase/local/config.ts';
+import { loadConfig } from './env.ts';
+
+/** What a script started and has to stop again. */
+export type Stoppable = { stop(): Promise<void> };
+
+/**
+ * Runs a script that stays up until Ctrl-C (or SIGTERM, or a closed terminal), then stops what it started, last first.
+ * A failed start is one readable message and exit code 1.
+ */
+export async function runUntilStopped(
+  start: (config: StackConfig, keep: (part: Stoppable) => void) => Promise<void>,
+): Promise<void> {
+  const parts: Stoppable[] = [];
+  let stopping: Promise<void> | undefined;
+  const stopAll = () => {
+    stopping ??= (async () => {
+      for (const part of parts.reverse()) await part.stop().catch((error: unknown) => console.error(error));
+    })();
+    return stopping;
+  };
+  let interrupted = false;
+  let askedAt = 0;
+  const onSignal = () => {
+    // Asked again: leave now. Postgres is found and stopped by the next start. One Ctrl-C arrives twice, though: from the
+    // terminal, and once more from the wrapper that `tsx` is.
+    if (interrupted && Date.now() - askedAt > 1000) process.exit(1);
+    if (interrupted) return;
+    interrupted = true;
+    askedAt = Date.now();
+    void started.then(stopAll, stopAll).then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  onWrapperDeath(onSignal);
+  // One bad request must not end everybody's session: said aloud, and on we go.
+  process.on('unhandledRejection', (error) => console.error('Unhandled:', error));
+  process.on('uncaughtException', (error) => console.error('Unhandled:', error));
+  const started = Promise.resolve().then(() => start(loadConfig(), (part) => parts.push(part)));
+  try {
+    await started;
+  } catch (error) {
+    if (interrupted) return;
+    console.error(`\n${messageOf(error)}\n`);
+    await stopAll();
+    process.exit(1);
+  }
+}
+
+/**
+ * `tsx` runs the script in a child process. If the wrapper is killed the hard way, nobody is left to pass Ctrl-C on, so the
+ * script stops too instead of holding its ports and data for ever.
+ */
+function onWrapperDeath(stop: () => void): void {
+  const wrapper = process.ppid;
+  if (!commandOf(wrapper).includes('tsx')) return;
+  const watch = setInterval(() => {
+    if (process.ppid === wrapper) return;
+    clearInterval(watch);
+    stop();
+  }, 1000);
+  watch.unref();
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+/** Errors that name their cause are for the reader; a stack trace is for a defect of ours. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isDefect = error instanceof TypeError || error instanceof ReferenceError;
+  return isDefect || process.env.DEBUG ? (error.stack ?? error.message) : error.message;
+}
+
+/** The one block that a start prints. */
+export function banner({ urls }: StackConfig, appUrl: string): string {
+  return `
+  Territorio is running.
+
+  App     ${appUrl}
+  API     ${urls.api}
+  Inbox   ${urls.inbox}
+
+  Accounts (password "territorio")
+    tourist@territorio.test   guide@territorio.test     manager@territorio.test   staff@territorio.test
+    shuttle@territorio.test   driver@territorio.test    partner@territorio.test   admin@territorio.test
+
+  Test card 4242 4242 4242 4242, any future date, any CVC. Ctrl-C stops everything.
+`;
+}
+
+/** Says what a long start is doing, on one line that the next step replaces. */
+export function progress(step: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K  ${step} …`);
+}
+
+export function endProgress(): void {
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+}

@@ -1,0 +1,132 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { rememberOrigin } from '@/features/auth/origin';
+import { type SessionView, useSession } from '@/features/auth/session';
+import type { Role } from '@/features/profile/queries';
+import { i18n } from '@/lib/i18n';
+import { Guard } from './Guard.tsx';
+import type { Access } from './routes.ts';
+
+vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
+
+function session(view: Partial<SessionView>, roles: Role[] = []): void {
+  vi.mocked(useSession).mockReturnValue({
+    status: 'signed-out',
+    expired: false,
+    left: false,
+    user: null,
+    profile: null,
+    profilePending: false,
+    profileError: null,
+    retryProfile: () => undefined,
+    hasRole: (...wanted) => wanted.some((role) => roles.includes(role)),
+    ...view,
+  });
+}
+
+function Place() {
+  const { pathname, search, state } = useLocation();
+  return <p>{`at ${pathname}${search} state ${JSON.stringify(state)}`}</p>;
+}
+
+function open(access: Access, entry: string | { pathname: string; search?: string; state?: unknown }) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter initialEntries={[entry]}>
+        <Routes>
+          <Route
+            path="/guarded"
+            element={
+              <Guard access={access}>
+                <h1>Inside</h1>
+              </Guard>
+            }
+          />
+          <Route path="*" element={<Place />} />
+        </Routes>
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+}
+
+const inside = () => screen.queryByRole('heading', { name: 'Inside' });
+
+describe('Guard', () => {
+  beforeEach(() => session({}));
+
+  it('lets anyone into an open page, even before it is known who they are', () => {
+    session({ status: 'loading' });
+    open('open', '/guarded');
+    expect(inside()).toBeInTheDocument();
+  });
+
+  it('shows a spinner while it is not known who is here', () => {
+    session({ status: 'loading' });
+    open('user', '/guarded');
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    expect(inside()).toBeNull();
+  });
+
+  it('sends a guest to /login and remembers the whole origin', () => {
+    open('user', '/guarded?tab=2#x');
+    expect(screen.getByText('at /login state {"from":"/guarded?tab=2#x"}')).toBeInTheDocument();
+  });
+
+  it('remembers nothing for who just signed out', () => {
+    session({ left: true });
+    open(['tourist'], '/guarded');
+    expect(screen.getByText('at /login state null')).toBeInTheDocument();
+  });
+
+  it('lets in who holds any one of the roles', () => {
+    session({ status: 'signed-in' }, ['territory_staff']);
+    open(['territory_manager', 'territory_staff'], '/guarded');
+    expect(inside()).toBeInTheDocument();
+  });
+
+  it('sends home who holds none of them, or has no profile', () => {
+    session({ status: 'signed-in' }, ['tourist']);
+    open(['admin'], '/guarded');
+    expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
+  });
+
+  it('waits for the profile, and says so when it could not be loaded', () => {
+    session({ status: 'signed-in', profilePending: true });
+    open(['tourist'], '/guarded');
+    expect(screen.getByRole('status')).toBeInTheDocument();
+    session({ status: 'signed-in', profileError: new Error('Failed to load user') });
+    open(['tourist'], '/guarded');
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load user');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+
+  describe('on a page for guests', () => {
+    beforeEach(() => session({ status: 'signed-in' }));
+
+    it('goes to the origin of the link', () => {
+      open('guest', { pathname: '/guarded', state: { from: '/experiences/1?people=2' } });
+      expect(screen.getByText(/^at \/experiences\/1\?people=2 state/)).toBeInTheDocument();
+    });
+
+    it('goes to the remembered origin, once', () => {
+      rememberOrigin('/bookings');
+      open('guest', '/guarded');
+      expect(screen.getByText(/^at \/bookings state/)).toBeInTheDocument();
+      open('guest', '/guarded');
+      expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
+    });
+
+    it.each(['https://evil.example', '//evil.example', 7, null])('goes home for the origin %j', (from) => {
+      open('guest', { pathname: '/guarded', state: { from } });
+      expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
+    });
+
+    it('lets a guest in', () => {
+      session({});
+      open('guest', '/guarded');
+      expect(inside()).toBeInTheDocument();
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { forgetOrigin, type OriginState, originOf, rememberedOrigin } from '@/features/auth/origin';
+import { useSession } from '@/features/auth/session';
+import { useNoIndex } from '@/lib/page-head';
+import { paths } from '@/lib/paths';
+import { PageSpinner } from '@/ui/Spinner';
+import { ErrorState } from '@/ui/states';
+import type { Access } from './routes.ts';
+
+/** Lets in whom the route is for, and sends the others where the product says. */
+export function Guard({ access, children }: { access: Access; children: ReactNode }) {
+  if (access === 'open') return children;
+  if (access === 'guest') return <GuestsOnly>{children}</GuestsOnly>;
+  return <SignedIn access={access}>{children}</SignedIn>;
+}
+
+function GuestsOnly({ children }: { children: ReactNode }) {
+  const { status } = useSession();
+  if (status === 'loading') return <PageSpinner />;
+  return status === 'signed-in' ? <GoToOrigin /> : children;
+}
+
+/** To where the person wanted to go before signing in; that wish is then used up. */
+function GoToOrigin() {
+  const { state } = useLocation();
+  const [target] = useState(() => originOf(state) ?? rememberedOrigin());
+  useEffect(forgetOrigin, []);
+  return <Navigate to={target} replace />;
+}
+
+function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'guest'>; children: ReactNode }) {
+  const session = useSession();
+  useNoIndex(true);
+  const { pathname, search, hash } = useLocation();
+  if (session.status === 'loading') return <PageSpinner />;
+  if (session.status === 'signed-out') {
+    // Who signs out has no wish to come back to this page.
+    const state = session.left ? null : ({ from: pathname + search + hash } satisfies OriginState);
+    return <Navigate to={paths.login} replace state={state} />;
+  }
+  if (access === 'user' || session.hasRole(...access)) return children;
+  if (session.profilePending) return <PageSpinner />;
+  if (session.profileError) return <ProfileFailed error={session.profileError} onRetry={session.retryProfile} />;
+  return <Navigate to={paths.home} replace />;
+}
+
+function ProfileFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div className="shell py-16">
+      <ErrorState heading="h1" title={error.message} onRetry={onRetry}>
+        <Trans>You are still signed in. Your bookings are safe.</Trans>
+      </ErrorState>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/** After a navigation within the app: focus goes to the new page's start, and its title is spoken. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  const [title, setTitle] = useState('');
+
+  useEffect(() => {
+    if (first.current === pathname) return;
+    first.current = '';
+    const main = document.querySelector<HTMLElement>('main');
+    if (main && !main.contains(document.activeElement)) {
+      main.tabIndex = -1;
+      main.focus({ preventScroll: true });
+    }
+    // The page names itself in an effect of its own, or when its data is there.
+    const timer = setTimeout(() => setTitle(document.title), 300);
+    return () => clearTimeout(timer);
+  }, [pathname]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  );
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { OriginState } from '@/features/auth/origin';
+import { useReferral } from '@/features/auth/referral';
+import { useSession } from '@/features/auth/session';
+import { paths, withQuery } from '@/lib/paths';
+import { IconButton, LinkButton } from '@/ui/Button';
+import { Logo } from '@/ui/brand';
+import { Skeleton } from '@/ui/states';
+import { currentOf, navItems } from '../navigation.ts';
+import { ThemeToggle } from './ThemeToggle.tsx';
+
+const loadMenu = () => import('./PhoneMenu.tsx');
+const PhoneMenu = lazy(loadMenu);
+const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'));
+// Without them (offline, or gone with a release) the page still works.
+const HeaderPanels = lazy(() => import('./HeaderPanels.tsx').catch(() => ({ default: () => null })));
+
+export function Header() {
+  const { t, i18n } = useLingui();
+  const session = useSession();
+  const ref = useReferral();
+  const { pathname, key } = useLocation();
+  // The menu belongs to the page it was opened on: going anywhere closes it.
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const menuOpen = menuAt === key;
+  const [menuUsed, setMenuUsed] = useState(false);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
+      <div className="shell flex h-16 items-center gap-2 lg:h-[4.5rem]">
+        <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
+          <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />
+        </Link>
+        <nav aria-label={t`Main`} className="hidden flex-1 items-center gap-1 pl-4 lg:flex">
+          {navItems(session).map((item) => (
+            <Link
+              key={item.to}
+              to={withQuery(item.to, { ref })}
+              aria-current={currentOf(item, pathname)}
+              className="nav-link"
+            >
+              {i18n._(item.label)}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
+          <ThemeToggle className="hidden lg:inline-grid" />
+          {session.status === 'signed-in' && (
+            <Suspense fallback={<span className="h-11 w-22 sm:w-23" />}>
+              <HeaderPanels />
+            </Suspense>
+          )}
+          <Account session={session} />
+          <IconButton
+            label={t`Menu`}
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            className="lg:hidden"
+            onPointerEnter={() => void loadMenu()}
+            onClick={() => {
+              setMenuUsed(true);
+              setMenuAt(key);
+            }}
+          >
+            <Menu aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      {menuUsed && (
+        <Suspense>
+          <PhoneMenu open={menuOpen} onOpenChange={(open) => setMenuAt(open ? key : null)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function Account({ session }: { session: ReturnType<typeof useSession> }) {
+  const { pathname, search, hash } = useLocation();
+  const ref = useReferral();
+  const waiting = <Skeleton className="appear-late size-11 rounded-full!" />;
+  if (session.status === 'loading') return waiting;
+  if (session.status === 'signed-in') {
+    return (
+      <Suspense fallback={waiting}>
+        <ProfileMenu session={session} />
+      </Suspense>
+    );
+  }
+  const state: OriginState = { from: pathname + search + hash };
+  return (
+    <>
+      <LinkButton
+        to={withQuery(paths.login, { ref })}
+        state={state}
+        variant="ghost"
+        className="for-guests hidden sm:inline-flex"
+      >
+        <Trans>Login</Trans>
+      </LinkButton>
+      <LinkButton to={withQuery(paths.register, { ref })} state={state} variant="primary" className="for-guests">
+        <Trans>Register</Trans>
+      </LinkButton>
+    </>
+  );
+}

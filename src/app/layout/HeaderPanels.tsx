@@ -1,0 +1,79 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Bell, MessageCircle } from 'lucide-react';
+import { useSession } from '@/features/auth/session';
+import { MessageList } from '@/features/messages/MessageList';
+import { useRecentMessages } from '@/features/messages/use-recent-messages';
+import { NotificationList } from '@/features/notifications/NotificationList';
+import { useNotifications } from '@/features/notifications/use-notifications';
+import { Button } from '@/ui/Button';
+import { withData } from '../data.tsx';
+import { PanelMenu } from './PanelMenu.tsx';
+
+function NotificationBell({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const { items, unread, loading, markRead } = useNotifications(userId);
+  const label = unread > 0 ? t`Notifications, ${plural(unread, { one: '# unread', other: '# unread' })}` : undefined;
+  return (
+    <PanelMenu
+      title={t`Notifications`}
+      {...(label && { label })}
+      icon={<Bell aria-hidden="true" />}
+      count={unread}
+      action={
+        <Button variant="ghost" size="sm" className="-mr-2" disabled={unread === 0} onClick={() => markRead(null)}>
+          <Trans>Mark all as read</Trans>
+        </Button>
+      }
+    >
+      {() => (
+        <NotificationList
+          items={items}
+          loading={loading}
+          onOpen={(item) => {
+            if (!item.read) markRead([item.id]);
+          }}
+        />
+      )}
+    </PanelMenu>
+  );
+}
+
+function RecentMessages({ userId, hosts }: { userId: string; hosts: boolean }) {
+  const query = useRecentMessages(userId, hosts);
+  return (
+    <MessageList
+      userId={userId}
+      messages={query.data}
+      loading={query.isPending}
+      error={query.error}
+      retrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}
+
+function MessagesMenu({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const { hasRole } = useSession();
+  const hosts = hasRole('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager');
+  return (
+    <PanelMenu title={t`Messages`} icon={<MessageCircle aria-hidden="true" />}>
+      {() => <RecentMessages userId={userId} hosts={hosts} />}
+    </PanelMenu>
+  );
+}
+
+/** What only an account has in the bar. A chunk of its own: guests load nothing of it. */
+function HeaderPanels() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <>
+      <NotificationBell key={`bell-${user.id}`} userId={user.id} />
+      <MessagesMenu key={`messages-${user.id}`} userId={user.id} />
+    </>
+  );
+}
+
+export default withData(HeaderPanels);

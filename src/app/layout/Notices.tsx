@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro';
+import { WifiOff } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import type { OriginState } from '@/features/auth/origin';
+import { useSession } from '@/features/auth/session';
+import { paths } from '@/lib/paths';
+import { useOnline } from '@/lib/use-online';
+import { Alert } from '@/ui/Alert';
+
+/** What everybody has to know wherever they are: no network, or a session that ended. */
+export function Notices() {
+  const online = useOnline();
+  const { expired } = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (online && !expired) return null;
+  return (
+    <div className="shell grid gap-2 pt-3">
+      {!online && (
+        <Alert tone="info" icon={<WifiOff aria-hidden="true" />}>
+          <Trans>You are offline. Tickets you have already opened still work.</Trans>
+        </Alert>
+      )}
+      {expired && (
+        <Alert
+          tone="warn"
+          action={
+            <Link
+              to={paths.login}
+              state={{ from: pathname + search + hash } satisfies OriginState}
+              className="-my-1.5 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            >
+              <Trans>Login</Trans>
+            </Link>
+          }
+        >
+          <Trans>Your session has expired. Please log in again.</Trans>
+        </Alert>
+      )}
+    </div>
+  );
+}

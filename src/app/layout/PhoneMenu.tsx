@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LogOut, Moon, Sun } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import type { OriginState } from '@/features/auth/origin';
+import { useReferral } from '@/features/auth/referral';
+import { useSession } from '@/features/auth/session';
+import { paths, withQuery } from '@/lib/paths';
+import { setTheme, useTheme } from '@/lib/theme';
+import { Avatar } from '@/ui/Avatar';
+import { LinkButton } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { currentOf, navItems } from '../navigation.ts';
+import { useSignOut } from '../use-sign-out.ts';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The navigation of a phone: a sheet at the thumb's side of the screen. */
+export default function PhoneMenu({ open, onOpenChange }: Props) {
+  const { t, i18n } = useLingui();
+  const session = useSession();
+  const ref = useReferral();
+  const { pathname } = useLocation();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Menu`} kind="sheet">
+      <nav aria-label={t`Main`} className="grid">
+        {navItems(session).map((item) => (
+          <Link
+            key={item.to}
+            to={withQuery(item.to, { ref })}
+            aria-current={currentOf(item, pathname)}
+            onClick={() => onOpenChange(false)}
+            className="flex min-h-13 items-center rounded-md px-3 text-lg font-semibold hover:bg-surface-2 aria-[current]:text-brand-text"
+          >
+            {i18n._(item.label)}
+          </Link>
+        ))}
+      </nav>
+      <ThemeLine />
+      {session.status === 'signed-in' ? <SignedIn /> : <Guest onLeave={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+function ThemeLine() {
+  const dark = useTheme() === 'dark';
+  return (
+    <button
+      type="button"
+      className="flex min-h-13 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-surface-2"
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? (
+        <Sun aria-hidden="true" className="size-5 text-ink-2" />
+      ) : (
+        <Moon aria-hidden="true" className="size-5 text-ink-2" />
+      )}
+      {dark ? <Trans>Use the light theme</Trans> : <Trans>Use the dark theme</Trans>}
+    </button>
+  );
+}
+
+function Guest({ onLeave }: { onLeave: () => void }) {
+  const { pathname, search, hash } = useLocation();
+  const ref = useReferral();
+  const state: OriginState = { from: pathname + search + hash };
+  return (
+    <div className="mt-3 grid gap-3 border-t border-line pt-4">
+      <LinkButton
+        to={withQuery(paths.register, { ref })}
+        state={state}
+        variant="primary"
+        size="lg"
+        block
+        onClick={onLeave}
+      >
+        <Trans>Register</Trans>
+      </LinkButton>
+      <LinkButton to={withQuery(paths.login, { ref })} state={state} size="lg" block onClick={onLeave}>
+        <Trans>Login</Trans>
+      </LinkButton>
+    </div>
+  );
+}
+
+function SignedIn() {
+  const { user, profile } = useSession();
+  const { signOut, pending } = useSignOut();
+  const name = profile?.full_name || user?.email || '';
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      <div className="flex items-center gap-3 px-3 py-2">
+        <Avatar name={name} src={profile?.avatar_url} size={40} />
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="truncate text-sm text-ink-2">{user?.email}</p>
+        </div>
+      </div>
+      <button
+        type="button"
+        className="flex min-h-13 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-surface-2"
+        onClick={signOut}
+        disabled={pending}
+      >
+        <LogOut aria-hidden="true" className="size-5 text-ink-2" />
+        <Trans>Sign Out</Trans>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { forgetOrigin } from '@/features/auth/origin';
+import { sessionStore } from '@/features/auth/session-store';
+import { paths } from '@/lib/paths';
+import { toast } from '@/ui/toast';
+
+/** Signs out and goes to /login. */
+export function useSignOut(): { pending: boolean; signOut: () => void } {
+  const navigate = useNavigate();
+  const [pending, setPending] = useState(false);
+
+  async function leave() {
+    setPending(true);
+    try {
+      const { signOut } = await import('@/features/auth/queries');
+      await sessionStore.whileLeaving(signOut);
+      forgetOrigin();
+      await navigate(paths.login, { replace: true });
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setPending(false);
+    }
+  }
+  return { pending, signOut: () => void leave() };
+}

@@ -1,0 +1,118 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { DataTable } from '@/ui/table/DataTable';
+import { Moment } from '../Moment';
+import { adminKeys } from '../queries';
+import { checkNow, type Report, reportQuery } from './queries';
+
+type Rule = NonNullable<Report>['rules'][number];
+
+/** What must always hold, whether it does, and which rows do not. */
+export default function ChecksTab() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const query = useQuery(reportQuery());
+  const check = useMutation({
+    mutationFn: checkNow,
+    onSuccess: (report) => client.setQueryData(adminKeys.checks(), report),
+  });
+  const report = query.data;
+  const broken = report?.broken ?? 0;
+  return (
+    <div className="grid gap-5">
+      {check.error && <Alert tone="danger">{check.error.message}</Alert>}
+      {report && broken > 0 && (
+        <Alert tone="danger">
+          <Plural value={broken} one="# row breaks a rule." other="# rows break a rule." />{' '}
+          <Trans>Nothing is repaired by itself: look at each below.</Trans>
+        </Alert>
+      )}
+      <Card className="card-clip">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-5">
+          <div>
+            <h2 className="text-lg font-bold">
+              <Trans>What must always hold</Trans>
+            </h2>
+            {report && (
+              <p className="text-sm text-ink-2">
+                <Trans>
+                  Checked <Moment at={report.checked_at} />
+                </Trans>
+              </p>
+            )}
+          </div>
+          <Button
+            size="sm"
+            icon={<RefreshCw aria-hidden="true" />}
+            busy={check.isPending}
+            onClick={() => check.mutate()}
+          >
+            <Trans>Check now</Trans>
+          </Button>
+        </div>
+        <DataTable<Rule>
+          label={t`Rules`}
+          rows={report === null ? [] : report?.rules}
+          rowKey={(row) => row.rule}
+          columns={[
+            {
+              id: 'rule',
+              header: t`Rule`,
+              card: 'title',
+              cell: (row) => (
+                <>
+                  <span className="block font-medium">{row.meaning || row.rule}</span>
+                  {row.meaning && <span className="text-xs text-ink-2">{row.rule}</span>}
+                </>
+              ),
+            },
+            { id: 'state', header: t`Broken rows`, width: '9rem', align: 'end', cell: (row) => <State rule={row} /> },
+          ]}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          empty={<Trans>Nothing has been checked yet.</Trans>}
+        />
+      </Card>
+      {report && report.rows.length > 0 && (
+        <Card className="card-clip">
+          <h2 className="p-4 text-lg font-bold sm:px-5">
+            <Trans>Broken rows</Trans>
+          </h2>
+          <DataTable
+            label={t`Broken rows`}
+            rows={report.rows}
+            rowKey={(row) => `${row.rule} ${row.subject}`}
+            columns={[
+              { id: 'rule', header: t`Rule`, cell: (row) => row.rule },
+              { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },
+              { id: 'expected', header: t`Expected`, align: 'end', cell: (row) => row.expected ?? '–' },
+              { id: 'actual', header: t`Actual`, align: 'end', cell: (row) => row.actual ?? '–' },
+            ]}
+            empty={null}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function State({ rule }: { rule: Rule }) {
+  if (rule.broken === 0) {
+    return (
+      <span className="inline-flex items-center gap-1.5 text-success-text">
+        <CircleCheck aria-hidden="true" className="size-4" />
+        <Trans>Holds</Trans>
+      </span>
+    );
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold text-danger-text">
+      <TriangleAlert aria-hidden="true" className="size-4" />
+      {rule.broken}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+import { adminKeys } from '../queries';
+
+const shape = z.nullable(
+  z.object({
+    checked_at: z.string(),
+    duration_ms: z.number(),
+    broken: z.number(),
+    rules: z.array(z.object({ rule: z.string(), meaning: z.nullish(z.string()), broken: z.number() })),
+    rows: z.array(
+      z.object({
+        rule: z.string(),
+        subject: z.nullish(z.string()),
+        expected: z.nullish(z.number()),
+        actual: z.nullish(z.number()),
+      }),
+    ),
+  }),
+);
+export type Report = z.infer<typeof shape>;
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+/** The newest report about what must always hold; null while nothing has been checked yet. */
+export const reportQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.checks(),
+    queryFn: async ({ signal }): Promise<Report> =>
+      shape.parse(await run(db.rpc('latest_invariant_report').abortSignal(signal), FAILED)),
+  });
+
+/** Looks at everything now, at most once a minute. */
+export async function checkNow(): Promise<Report> {
+  return shape.parse(await run(db.rpc('check_invariants_now'), FAILED));
+}

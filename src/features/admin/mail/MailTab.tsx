@@ -1,0 +1,194 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Card } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { DataTable } from '@/ui/table/DataTable';
+import type { Column, RowAction } from '@/ui/table/types';
+import { urlChoice, useUrlState } from '@/ui/use-url-state';
+import { Moment } from '../Moment';
+import { adminKeys } from '../queries';
+import { discardMail, MAIL_STATES, type Mail, type MailState, mailCountsQuery, mailQuery, retryMail } from './queries';
+
+const fields = { state: urlChoice(MAIL_STATES, 'dead') };
+const TONES: Record<string, BadgeTone> = { dead: 'danger', failing: 'warn', sent: 'success' };
+
+/** What did not get through, what waits and what has left. */
+export default function MailTab() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { shown, change } = useUrlState(fields);
+  const status = useStatus();
+  const [discarding, setDiscarding] = useState<Mail | null>(null);
+  const { data: counts } = useQuery(mailCountsQuery());
+  const query = useInfiniteQuery(mailQuery(shown.state));
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const refresh = () => client.invalidateQueries({ queryKey: [...adminKeys.all, 'mail'] });
+  const retry = useMutation({
+    mutationFn: retryMail,
+    onSuccess: async () => {
+      status.success(t`It is sent again now`);
+      await refresh();
+    },
+    onError: (error) => status.failure(error.message),
+  });
+  const words: Record<MailState, string> = {
+    dead: t`Not delivered`,
+    failing: t`Failing`,
+    queued: t`Waiting`,
+    sent: t`Sent`,
+    discarded: t`Discarded`,
+    '': t`All`,
+  };
+  const labelOf = (mail: Mail) => (mail.state === 'sending' ? t`Sending` : (words[stateOf(mail)] ?? mail.state));
+  const actions = (row: Mail): RowAction[] =>
+    row.state === 'dead' || row.state === 'queued'
+      ? [
+          {
+            label: t`Send again to ${row.recipient}`,
+            short: t`Send again`,
+            icon: <RotateCcw aria-hidden="true" />,
+            inline: true,
+            busy: retry.isPending && retry.variables === row.id,
+            onSelect: () => retry.mutate(row.id),
+          },
+          {
+            label: t`Discard the message to ${row.recipient}`,
+            short: t`Discard`,
+            icon: <Trash2 aria-hidden="true" />,
+            inline: true,
+            tone: 'danger',
+            onSelect: () => setDiscarding(row),
+          },
+        ]
+      : [];
+  return (
+    <div className="grid gap-5">
+      <StatusNotice notice={status.notice} />
+      <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+        <Count label={t`Not delivered`} value={counts?.dead} alarm={Boolean(counts?.dead)} />
+        <Count label={t`Failing`} value={counts?.failing} />
+        <Count label={t`Waiting`} value={counts?.queued}>
+          {counts?.oldest_due && (
+            <Trans>
+              Since <Moment at={counts.oldest_due} />
+            </Trans>
+          )}
+        </Count>
+        <Count label={t`Sent in the last 24 hours`} value={counts?.sent_today} />
+      </dl>
+      <Card className="card-clip">
+        <fieldset className="flex flex-wrap gap-2 p-4 sm:px-5">
+          <legend className="sr-only">{t`State`}</legend>
+          {MAIL_STATES.map((state) => (
+            <button
+              key={state}
+              type="button"
+              className="chip"
+              aria-pressed={state === shown.state}
+              onClick={() => change({ state })}
+            >
+              {words[state]}
+            </button>
+          ))}
+        </fieldset>
+        <DataTable
+          key={shown.state}
+          label={t`Mail`}
+          rows={rows}
+          rowKey={(row) => String(row.id)}
+          columns={useColumns(labelOf)}
+          actions={actions}
+          sortedBy="server"
+          cardsBelow="lg"
+          error={query.isFetchNextPageError ? null : query.error}
+          onRetry={() => void query.refetch()}
+          empty={shown.state === 'dead' ? <Trans>Everything got through.</Trans> : <Trans>Nothing here.</Trans>}
+          more={{
+            has: query.hasNextPage,
+            loading: query.isFetchingNextPage,
+            load: () => void query.fetchNextPage(),
+            error: query.isFetchNextPageError ? query.error : null,
+          }}
+        />
+      </Card>
+      <ConfirmDialog
+        open={discarding !== null}
+        onCancel={() => setDiscarding(null)}
+        onConfirm={async () => {
+          if (discarding) await discardMail(discarding.id);
+          setDiscarding(null);
+          status.success(t`Discarded`);
+          await refresh();
+        }}
+        title={<Trans>Discard this message?</Trans>}
+        description={<Trans>{discarding?.recipient} will not get it. This action cannot be undone.</Trans>}
+        confirm={<Trans>Discard</Trans>}
+      />
+    </div>
+  );
+}
+
+/** Waiting with a failed attempt behind it is failing. */
+const stateOf = (mail: Mail): MailState =>
+  mail.state === 'queued' && mail.attempts > 0 ? 'failing' : (MAIL_STATES.find((state) => state === mail.state) ?? '');
+
+function useColumns(labelOf: (mail: Mail) => string): Column<Mail>[] {
+  const { t } = useLingui();
+  return [
+    { id: 'at', header: t`Written`, width: '12.5rem', cell: (row) => <Moment at={row.created_at} /> },
+    {
+      id: 'to',
+      header: t`To`,
+      card: 'title',
+      cell: (row) => (
+        <>
+          <strong className="block font-semibold wrap-anywhere">{row.recipient}</strong>
+          <span className="text-xs text-ink-2">
+            {row.kind === 'email' ? t`E-mail` : t`Notification`}, {row.template.replaceAll('_', ' ')}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t`State`,
+      width: '8.5rem',
+      cell: (row) => <Badge tone={TONES[stateOf(row)] ?? 'neutral'}>{labelOf(row)}</Badge>,
+    },
+    { id: 'attempts', header: t`Attempts`, width: '6rem', align: 'end', cell: (row) => row.attempts },
+    {
+      id: 'error',
+      header: t`Last error`,
+      cell: (row) =>
+        row.last_error ? (
+          <span className="text-xs text-danger-text wrap-anywhere">{row.last_error}</span>
+        ) : (
+          <span className="text-ink-3">–</span>
+        ),
+    },
+  ];
+}
+
+function Count({
+  label,
+  value,
+  alarm = false,
+  children,
+}: {
+  label: string;
+  value: number | undefined;
+  alarm?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="card p-4 sm:p-5">
+      <dt className="text-sm font-medium text-ink-2">{label}</dt>
+      <dd className={alarm ? 'mt-1 text-2xl font-bold text-danger-text' : 'mt-1 text-2xl font-bold'}>{value ?? '–'}</dd>
+      <dd className="text-xs text-ink-2 empty:hidden">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+import type { Database } from '@/types/database';
+import { adminKeys } from '../queries';
+
+/** What can be asked for; '' is everything. */
+export const MAIL_STATES = ['dead', 'failing', 'queued', 'sent', 'discarded', ''] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+type Row = Database['public']['Functions']['list_outbox']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+export type Mail = Omit<Row, 'last_error' | 'sent_at'> & { last_error: string | null; sent_at: string | null };
+
+const SIZE = 50;
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+async function getPage(state: MailState, before: number | null, signal: AbortSignal) {
+  const args = {
+    p_limit: SIZE,
+    ...(state ? { p_state: state } : {}),
+    ...(before === null ? {} : { p_before: before }),
+  };
+  const rows: Mail[] = await run(db.rpc('list_outbox', args).abortSignal(signal), FAILED);
+  return { rows, next: rows.length === SIZE ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** E-mails and notifications on their way, the newest first. */
+export const mailQuery = (state: MailState) =>
+  infiniteQueryOptions({
+    queryKey: adminKeys.mail(state),
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) => getPage(state, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+  });
+
+const countsShape = z.object({
+  queued: z.number(),
+  failing: z.number(),
+  dead: z.number(),
+  sent_today: z.number(),
+  oldest_due: z.nullable(z.string()),
+});
+
+export const mailCountsQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.mail('counts'),
+    queryFn: async ({ signal }) => countsShape.parse(await run(db.rpc('outbox_counts').abortSignal(signal), FAILED)),
+    refetchInterval: 60_000,
+  });
+
+export async function retryMail(id: number): Promise<void> {
+  await run(db.rpc('retry_outbox', { p_id: id }), msg`Failed to send it again. Please try again.`);
+}
+
+export async function discardMail(id: number): Promise<void> {
+  await run(db.rpc('discard_outbox', { p_id: id }), msg`Failed to discard it. Please try again.`);
+}

@@ -1,0 +1,116 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { ROLES, type Role } from '@/features/profile/queries';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+import { adminKeys } from '../queries';
+
+export interface PeopleFilters {
+  q: string;
+  role: Role | '';
+  region: string;
+}
+
+const SIZE = 50;
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+const grantShape = z.object({
+  role: z.enum(ROLES),
+  territory_id: z.nullable(z.string()),
+  territory_name: z.nullable(z.string()),
+});
+export type Grant = z.infer<typeof grantShape>;
+
+export interface Person {
+  id: string;
+  full_name: string;
+  email: string;
+  avatar_url: string | null;
+  business_name: string | null;
+  created_at: string;
+  grants: Grant[];
+}
+
+interface Cursor {
+  at: string;
+  id: string;
+}
+
+async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null, signal: AbortSignal) {
+  const args = {
+    p_limit: SIZE,
+    ...(q.trim() ? { p_search: q.trim() } : {}),
+    ...(role ? { p_role: role } : {}),
+    ...(region ? { p_territory_id: region } : {}),
+    ...(cursor ? { p_after_created: cursor.at, p_after_id: cursor.id } : {}),
+  };
+  const found = await run(db.rpc('list_people', args).abortSignal(signal), FAILED);
+  const rows: Person[] = found.map((row) => ({ ...row, grants: z.array(grantShape).parse(row.grants) }));
+  const last = rows.at(-1);
+  return { rows, next: rows.length === SIZE && last ? { at: last.created_at, id: last.id } : null };
+}
+
+/** Everybody with an account, the newest first, with the roles that they hold and where. */
+export const peopleQuery = (filters: PeopleFilters) =>
+  infiniteQueryOptions({
+    queryKey: adminKeys.people(filters),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => getPage(filters, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+  });
+
+const ROLES_FAILED = msg`Failed to update roles`;
+
+interface RoleChange {
+  userId: string;
+  role: Role;
+  territoryId: string | null;
+}
+const argsOf = ({ userId, role, territoryId }: RoleChange) => ({
+  p_user_id: userId,
+  p_role: role,
+  ...(territoryId ? { p_territory_id: territoryId } : {}),
+});
+
+export async function grantRole(change: RoleChange): Promise<void> {
+  await run(db.rpc('grant_role', argsOf(change)), ROLES_FAILED);
+}
+
+export async function revokeRole(change: RoleChange): Promise<void> {
+  await run(db.rpc('revoke_role', argsOf(change)), ROLES_FAILED);
+}
+
+async function getRequests(signal: AbortSignal) {
+  return run(
+    db
+      .from('role_requests')
+      .select('id, role, territory_id, created_at, person:profiles!role_requests_user_id_fkey(full_name, email)')
+      .eq('status', 'pending')
+      .order('created_at')
+      .limit(100)
+      .abortSignal(signal),
+    FAILED,
+  );
+}
+export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
+
+/** Who asked for a role that nobody has given them; the oldest first, as many as one looks at in a sitting. */
+export const roleRequestsQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.queue('role-requests'),
+    queryFn: ({ signal }) => getRequests(signal),
+    refetchOnWindowFocus: 'always',
+  });
+
+export async function decideRequest(decision: { id: string; approve: boolean; territoryId: string | null }) {
+  const { id, approve, territoryId } = decision;
+  await run(
+    db.rpc('decide_role_request', {
+      p_request_id: id,
+      p_approve: approve,
+      ...(territoryId ? { p_territory_id: territoryId } : {}),
+    }),
+    ROLES_FAILED,
+  );
+}

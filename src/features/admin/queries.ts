@@ -1,0 +1,38 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+
+export const adminKeys = {
+  all: ['admin'] as const,
+  counts: () => [...adminKeys.all, 'counts'] as const,
+  queue: (name: string) => [...adminKeys.all, 'queue', name] as const,
+  people: (filters: object) => [...adminKeys.all, 'people', filters] as const,
+  mail: (state: string) => [...adminKeys.all, 'mail', state] as const,
+  checks: () => [...adminKeys.all, 'checks'] as const,
+  audit: (territoryId: string) => [...adminKeys.all, 'audit', territoryId] as const,
+};
+
+const shape = z.object({
+  reports: z.number(),
+  reviews: z.number(),
+  submissions: z.number(),
+  contact: z.number(),
+  applications: z.number(),
+  role_requests: z.number(),
+});
+
+/** How much waits for an administrator. */
+export const adminCountsQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.counts(),
+    queryFn: async ({ signal }) => {
+      const counts = shape.parse(
+        await run(db.rpc('admin_counts').abortSignal(signal), msg`Failed to load data. Please try again later.`),
+      );
+      const { role_requests: roleRequests, ...queues } = counts;
+      return { ...queues, roleRequests, queues: Object.values(queues).reduce((sum, count) => sum + count, 0) };
+    },
+    refetchOnWindowFocus: 'always',
+  });

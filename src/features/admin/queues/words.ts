@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Queue } from './queries';
+
+interface QueueWords {
+  label: string;
+  /** The header of what is to be decided. */
+  column: string;
+  accept: string;
+  decline: string | null;
+  accepted: string;
+  declined: string;
+  /** Accepting takes something out of sight. */
+  hides: boolean;
+}
+
+export function useQueueWords(): Record<Queue, QueueWords> {
+  const { t } = useLingui();
+  const approval = {
+    accept: t`Approve`,
+    decline: t`Decline`,
+    accepted: t`Approved`,
+    declined: t`Declined`,
+    hides: false,
+  };
+  return {
+    reports: {
+      label: t`Reported messages`,
+      column: t`Message`,
+      accept: t`Hide message`,
+      decline: t`Dismiss report`,
+      accepted: t`Message hidden`,
+      declined: t`Report dismissed`,
+      hides: true,
+    },
+    reviews: {
+      label: t`Reported reviews`,
+      column: t`Review`,
+      accept: t`Hide review`,
+      decline: t`Keep review`,
+      accepted: t`Review hidden`,
+      declined: t`Review kept`,
+      hides: true,
+    },
+    submissions: { label: t`Submissions`, column: t`Submission`, ...approval },
+    contact: {
+      label: t`Contact messages`,
+      column: t`Message`,
+      accept: t`Mark as done`,
+      decline: null,
+      accepted: t`Marked as done`,
+      declined: '',
+      hides: false,
+    },
+    applications: { label: t`Partner applications`, column: t`Application`, ...approval },
+  };
+}
+
+/** An application says what for in a code; elsewhere it is the person's own words. */
+export function aboutLabel(queue: Queue, about: string | null): string | null {
+  if (queue !== 'applications') return about;
+  const known: Record<string, string> = {
+    tour_guide: t`Tour Guide`,
+    hotel_partner: t`Hotel Partner`,
+    transport_provider: t`Transport Provider`,
+    influencer_partner: t`Influencer Partner`,
+  };
+  return about === null ? null : (known[about] ?? about);
+}

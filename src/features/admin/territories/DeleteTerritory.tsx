@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { territoryKeys } from '@/features/territories/queries';
+import { Alert } from '@/ui/Alert';
+import { DeleteDialog } from '@/ui/ConfirmDialog';
+import { Skeleton } from '@/ui/states';
+import { type AdminTerritory, deleteTerritory, type TerritoryContents, territoryContentsQuery } from './queries';
+
+interface Props {
+  territory: AdminTerritory;
+  onCancel: () => void;
+  onDeleted: () => void;
+}
+
+/** Says what goes with the territory, and what stays because money hangs on it. */
+export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const contents = useQuery(territoryContentsQuery(territory.id));
+  return (
+    <DeleteDialog
+      open
+      type={t`Territory`}
+      name={territory.name}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        await deleteTerritory(territory.id);
+        await client.invalidateQueries({ queryKey: territoryKeys.all });
+        onDeleted();
+      }}
+    >
+      <p className="text-sm text-ink-2">
+        <Trans>This deletes all its experiences, bookings and transport services.</Trans>
+      </p>
+      {contents.data ? <Contents contents={contents.data} /> : contents.isPending && <Skeleton className="mt-3 h-16" />}
+    </DeleteDialog>
+  );
+}
+
+function Contents({ contents }: { contents: TerritoryContents }) {
+  const { t } = useLingui();
+  const { experiences, transports, bookings, people, archived } = contents;
+  const lines = [
+    [experiences, t`Experiences`],
+    [transports, t`Transport services`],
+    [bookings, t`Bookings`],
+    [people, t`People who lose their roles here`],
+  ] as const;
+  return (
+    <>
+      <dl className="mt-3 grid gap-1 text-sm">
+        {lines
+          .filter(([count]) => count > 0)
+          .map(([count, label]) => (
+            <div key={label} className="flex justify-between gap-4">
+              <dt>{label}</dt>
+              <dd className="nums font-semibold">{count}</dd>
+            </div>
+          ))}
+      </dl>
+      {archived && (
+        <Alert tone="info" className="mt-4">
+          <Trans>
+            There have been bookings here, so the records are archived instead: nobody finds the territory any more,
+            while travellers keep their tickets and payments stay in the books.
+          </Trans>
+        </Alert>
+      )}
+    </>
+  );
+}

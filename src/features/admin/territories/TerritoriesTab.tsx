@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { territoryKeys } from '@/features/territories/queries';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { DataTable } from '@/ui/table/DataTable';
+import type { RowAction } from '@/ui/table/types';
+import { useUrlState } from '@/ui/use-url-state';
+import { territoryColumns } from './columns';
+import { DeleteTerritory } from './DeleteTerritory';
+import { filterTerritories, TerritoryFilters, territoryFields } from './filters';
+import { type AdminTerritory, adminTerritoriesQuery, adminTerritoryKeys, setTerritoryVisible } from './queries';
+import { TerritoryEditor } from './TerritoryEditor';
+
+/** The territory whose form is open stands in the address: 'new', an id, or nothing. */
+function useEditing() {
+  const [params, setParams] = useSearchParams();
+  return [
+    params.get('edit'),
+    (id: string | null) =>
+      setParams((before) => {
+        const after = new URLSearchParams(before);
+        if (id === null) after.delete('edit');
+        else after.set('edit', id);
+        return after;
+      }),
+  ] as const;
+}
+
+/** All territories: found, ordered, shown or hidden at once, added, edited, deleted. */
+export function TerritoriesTab() {
+  const query = useQuery(adminTerritoriesQuery());
+  const [editing, setEditing] = useEditing();
+  // Here and not in the list: what was typed last still reaches the address when the form opens at once.
+  const state = useUrlState(territoryFields);
+  const status = useStatus();
+  const all = useMemo(() => query.data?.filter((territory) => territory.archived_at === null), [query.data]);
+  if (editing !== null) {
+    return (
+      <TerritoryEditor
+        id={editing}
+        territories={query.data}
+        error={query.error}
+        onRetry={() => query.refetch()}
+        onDone={(text) => {
+          if (text) status.success(text);
+          setEditing(null);
+        }}
+      />
+    );
+  }
+  return <TerritoryList all={all} query={query} state={state} status={status} onEdit={setEditing} />;
+}
+
+interface ListProps {
+  all: AdminTerritory[] | undefined;
+  query: { error: Error | null; refetch: () => unknown };
+  state: ReturnType<typeof useUrlState<typeof territoryFields>>;
+  status: ReturnType<typeof useStatus>;
+  onEdit: (id: string) => void;
+}
+
+function TerritoryList({ all, query, state, status, onEdit }: ListProps) {
+  const { t } = useLingui();
+  const [deleting, setDeleting] = useState<AdminTerritory | null>(null);
+  const toggle = useVisibility(status.failure);
+  const columns = useMemo(() => territoryColumns(), []);
+  const rows = useMemo(() => all && filterTerritories(all, state.shown), [all, state.shown]);
+  const { shown } = state;
+
+  const actions = (row: AdminTerritory): RowAction[] => [
+    {
+      label: row.visible ? t`Hide ${row.name}` : t`Show ${row.name}`,
+      short: row.visible ? t`Hide` : t`Show`,
+      icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
+      inline: true,
+      busy: toggle.isPending && toggle.variables.id === row.id,
+      onSelect: () => toggle.mutate({ id: row.id, visible: !row.visible }),
+    },
+    {
+      label: t`Edit ${row.name}`,
+      short: t`Edit`,
+      icon: <Pencil aria-hidden="true" />,
+      inline: true,
+      onSelect: () => onEdit(row.id),
+    },
+    {
+      label: t`Delete ${row.name}`,
+      short: t`Delete`,
+      icon: <Trash2 aria-hidden="true" />,
+      inline: true,
+      tone: 'danger',
+      onSelect: () => setDeleting(row),
+    },
+  ];
+
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      <Card className="card-clip">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+          <h2 className="text-lg font-bold">
+            <Trans>Territories</Trans>{' '}
+            {rows && <span className="nums ml-1 text-sm font-medium text-ink-2">{rows.length}</span>}
+          </h2>
+          <Button variant="primary" size="sm" icon={<Plus aria-hidden="true" />} onClick={() => onEdit('new')}>
+            <Trans>Add Territory</Trans>
+          </Button>
+        </div>
+        <TerritoryFilters state={state} territories={all ?? []} />
+        <DataTable
+          label={t`Territories`}
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={columns}
+          actions={actions}
+          onOpen={(row) => onEdit(row.id)}
+          sort={shown.sort}
+          onSort={(sort) => state.change({ sort })}
+          error={query.error}
+          errorTitle={<Trans>Failed to load territories</Trans>}
+          onRetry={() => void query.refetch()}
+          empty={
+            all?.length === 0 ? (
+              <Trans>No territories found. Add your first territory to get started.</Trans>
+            ) : (
+              <Trans>No territories match your search criteria.</Trans>
+            )
+          }
+          isQuiet={(row) => !row.visible}
+        />
+      </Card>
+      {deleting && (
+        <DeleteTerritory
+          territory={deleting}
+          onCancel={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            status.success(t`Territory deleted successfully`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Seen at once; a failure puts it back and says so. */
+function useVisibility(onFailure: (text: string) => void) {
+  const client = useQueryClient();
+  const queryKey = adminTerritoryKeys.list();
+  const put = ({ id, visible }: { id: string; visible: boolean }) =>
+    client.setQueryData<AdminTerritory[]>(queryKey, (rows) =>
+      rows?.map((row) => (row.id === id ? { ...row, visible } : row)),
+    );
+  return useMutation({
+    mutationFn: setTerritoryVisible,
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      put(change);
+    },
+    onError: (error, change) => {
+      put({ ...change, visible: !change.visible });
+      onFailure(error.message);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: territoryKeys.all }),
+  });
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import { listCountries } from '@/features/checkout/countries';
+import { MediaField } from '@/features/media/MediaField';
+import { Button } from '@/ui/Button';
+import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
+import { Input, Select, Textarea } from '@/ui/controls';
+import { Field } from '@/ui/Field';
+import { FormSummary } from '@/ui/FormSummary';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import type { AdminTerritory } from './queries';
+import { useTerritoryForm } from './use-territory-form';
+
+interface Props {
+  /** Null for a new one. */
+  territory: AdminTerritory | null;
+  territories: readonly AdminTerritory[];
+  onDone: (text: string | null) => void;
+  /** Reads the territory again and starts the form anew. */
+  onReload: () => void;
+}
+
+/** Name, description, country, status, pictures: the spec's rules and words. */
+export function TerritoryForm({ territory, territories, onDone, onReload }: Props) {
+  const { t, i18n } = useLingui();
+  const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
+  const [asked, setAsked] = useState(false);
+  const own = useTerritoryForm({ territory, territories, onDone });
+  const { form, media, dirty, forget, conflict, keepMine, element } = own;
+  const { summary, problems, fieldId, errorOf, sending, onSubmit } = own;
+  const mediaId = `${fieldId('name')}-media`;
+  const mediaError = asked && media.images.length === 0 ? t`At least one image is required` : undefined;
+  const shown = mediaError && !media.uploading ? [...problems, { field: mediaId, text: mediaError }] : problems;
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="grid gap-5 [&>div:first-child:empty]:hidden"
+      onSubmit={(event) => {
+        setAsked(true);
+        if (media.images.length > 0 || media.uploading) {
+          void onSubmit(event);
+          return;
+        }
+        event.preventDefault();
+        // The other fields say what they lack too, beside the pictures.
+        void form.trigger().then(() => summary.current?.focus());
+      }}
+    >
+      <FormSummary ref={summary} problems={shown} />
+      <UnsavedGuard dirty={dirty && !sending} onDiscard={forget} />
+      <h2 className="text-xl font-bold">{territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}</h2>
+      {conflict && (
+        <ChangedMeanwhile
+          busy={sending}
+          onReload={() => {
+            forget();
+            onReload();
+          }}
+          onKeep={() => void keepMine()}
+        />
+      )}
+      <Field label={t`Name`} id={fieldId('name')} error={errorOf('name')}>
+        <Input aria-required {...form.register('name')} />
+      </Field>
+      <Field label={t`Description`} id={fieldId('description')} error={errorOf('description')}>
+        <Textarea rows={6} aria-required {...form.register('description')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t`Country`} id={fieldId('country')} error={errorOf('country')}>
+          <Select {...form.register('country')}>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t`Status`} id={fieldId('status')} hint={t`A hidden territory is found by nobody but its team.`}>
+          <Select {...form.register('status')}>
+            <option value="visible">{t`Visible`}</option>
+            <option value="hidden">{t`Hidden`}</option>
+          </Select>
+        </Field>
+      </div>
+      <MediaField id={mediaId} label={t`Photos and videos`} uploads={media} error={mediaError} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={sending}>
+          {territory ? <Trans>Save Changes</Trans> : <Trans>Add Territory</Trans>}
+        </Button>
+        <Button
+          onClick={() => {
+            forget();
+            onDone(null);
+          }}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { t } from '@lingui/core/macro';
+import { EyeOff } from 'lucide-react';
+import { parseImage } from '@/lib/media';
+import { Badge } from '@/ui/Badge';
+import { countryName, Flag } from '@/ui/Flag';
+import { Poster } from '@/ui/Poster';
+import type { Column } from '@/ui/table/types';
+import type { AdminTerritory } from './queries';
+
+export function territoryColumns(): Column<AdminTerritory>[] {
+  return [
+    {
+      id: 'name',
+      header: t`Territory`,
+      sortValue: (row) => row.name,
+      card: 'title',
+      cell: (row) => (
+        <div className="flex items-center gap-3">
+          <Poster
+            picture={parseImage(row.image_urls[0])}
+            alt=""
+            sizes="4rem"
+            className="h-11 w-16 flex-none rounded-sm bg-surface-3"
+          />
+          <div className="min-w-0">
+            <strong className="block font-semibold text-ink wrap-anywhere">{row.name}</strong>
+            <span className="line-clamp-1 text-xs text-ink-2 wrap-anywhere">{row.description}</span>
+          </div>
+        </div>
+      ),
+    },
+    {
+      id: 'country',
+      header: t`Country`,
+      width: '11rem',
+      sortValue: (row) => countryName(row.country),
+      cell: (row) => (
+        <span className="inline-flex items-center gap-2">
+          <Flag country={row.country} named />
+          {countryName(row.country)}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t`Status`,
+      width: '8rem',
+      cell: (row) =>
+        row.visible ? (
+          <Badge tone="success">{t`Visible`}</Badge>
+        ) : (
+          <Badge>
+            <EyeOff aria-hidden="true" />
+            {t`Hidden`}
+          </Badge>
+        ),
+    },
+  ];
+}

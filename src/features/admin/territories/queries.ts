@@ -1,0 +1,99 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { territoryKeys } from '@/features/territories/queries';
+import { requireUnchanged } from '@/lib/concurrency';
+import { AppError, run } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { db } from '@/lib/supabase';
+
+export const adminTerritoryKeys = {
+  // Below the public lists: whatever changes a territory makes those ask again too.
+  list: () => [...territoryKeys.all, 'admin', 'list'] as const,
+  contents: (id: string) => [...territoryKeys.all, 'admin', 'contents', id] as const,
+};
+
+const COLUMNS =
+  'id, name, description, country, visible, currency_code, currency_symbol, image_urls, video_urls, archived_at, updated_at' as const;
+const FAILED = msg`Failed to load territories`;
+/** As many rows as the API gives at once. */
+const PAGE = 1000;
+
+async function page(after: string | null, signal: AbortSignal) {
+  const query = db.from('territories').select(COLUMNS).order('id').limit(PAGE);
+  return run((after === null ? query : query.gt('id', after)).abortSignal(signal), FAILED);
+}
+
+export type AdminTerritory = Awaited<ReturnType<typeof page>>[number];
+
+async function getTerritories(signal: AbortSignal): Promise<AdminTerritory[]> {
+  const all: AdminTerritory[] = [];
+  for (;;) {
+    const rows = await page(all.at(-1)?.id ?? null, signal);
+    all.push(...rows);
+    if (rows.length < PAGE) return all.sort((a, b) => a.name.localeCompare(b.name));
+  }
+}
+
+/** Every territory there is, hidden and archived ones too, by name. */
+export const adminTerritoriesQuery = () =>
+  queryOptions({ queryKey: adminTerritoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal) });
+
+export async function setTerritoryVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
+  const failed = msg`Failed to update visibility`;
+  const rows = await run(db.from('territories').update({ visible }).eq('id', id).select('id'), failed);
+  if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
+}
+
+export interface TerritoryInput {
+  name: string;
+  description: string;
+  country: string;
+  visible: boolean;
+  image_urls: string[];
+  video_urls: string[];
+}
+
+const SAVE_FAILED = msg`Failed to save territory`;
+
+/** `seen`: the row's `updated_at` as it was read; whoever saved after that is not overwritten. */
+export async function updateTerritory(id: string, seen: string, input: TerritoryInput): Promise<void> {
+  const query = db.from('territories').update(input).eq('id', id).eq('updated_at', seen).select('updated_at');
+  requireUnchanged(await run(query, SAVE_FAILED));
+}
+
+/** When the row was changed last; null when it is gone. */
+export async function territoryVersion(id: string): Promise<string | null> {
+  const row = await run(db.from('territories').select('updated_at').eq('id', id).maybeSingle(), SAVE_FAILED);
+  return row?.updated_at ?? null;
+}
+
+/** `taken`: addresses that are in use already, of archived territories too. */
+export async function createTerritory(id: string, input: TerritoryInput): Promise<void> {
+  const answer = await db.from('territories').insert({ id, ...input });
+  if (answer.error?.code === '23505')
+    throw new AppError('territory_exists', i18n._(msg`A territory with this name already exists`));
+  await run(Promise.resolve(answer), SAVE_FAILED);
+}
+
+const contentsShape = z.object({
+  experiences: z.number(),
+  transports: z.number(),
+  bookings: z.number(),
+  people: z.number(),
+  archived: z.boolean(),
+});
+export type TerritoryContents = z.infer<typeof contentsShape>;
+
+/** What goes with a territory; `archived` says that it is kept instead, because something in it has been sold. */
+export const territoryContentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminTerritoryKeys.contents(id),
+    queryFn: async ({ signal }) =>
+      contentsShape.parse(await run(db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal), FAILED)),
+    staleTime: 0,
+  });
+
+export async function deleteTerritory(id: string): Promise<void> {
+  await run(db.rpc('delete_territory', { p_territory_id: id }), msg`Failed to delete territory`);
+}

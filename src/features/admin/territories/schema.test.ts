@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { freeSlug, slugOf, territorySchema } from './schema';
+
+describe('the id of a new territory', () => {
+  it('is its name in small letters with hyphens, as an address can have it', () => {
+    expect(slugOf('Río Dulce')).toBe('rio-dulce');
+    expect(slugOf('  Semuc  Champey & Lanquín! ')).toBe('semuc-champey-lanquin');
+    expect(slugOf(`${'A'.repeat(79)} b`)).toBe('a'.repeat(79));
+    expect(slugOf('青い')).toBe('');
+  });
+
+  it('gets a number where an archived territory has it, and is left to the database where a living one has', () => {
+    const archived = { id: 'peten', archived_at: '2026-01-01' };
+    expect(freeSlug('Petén', [archived])).toBe('peten-2');
+    expect(freeSlug('Petén', [archived, { ...archived, id: 'peten-2' }])).toBe('peten-3');
+    expect(freeSlug('Petén', [{ id: 'peten', archived_at: null }])).toBe('peten');
+    expect(freeSlug('!!!', [])).toBeNull();
+  });
+});
+
+it('a form without a name and a description says so', () => {
+  const result = territorySchema.safeParse({ name: ' ', description: '', country: 'GT', status: 'visible', seen: '' });
+  expect(result.error?.issues.map((issue) => issue.message)).toEqual([
+    'Territory name is required',
+    'Description is required',
+  ]);
+});

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { plainText } from '@/lib/plain-text';
+
+const text = (missing: () => string, limit: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing }),
+      z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }),
+    );
+
+export const territorySchema = z.object({
+  name: text(() => t`Territory name is required`, 120),
+  description: text(() => t`Description is required`, 10_000),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  status: z.enum(['visible', 'hidden']),
+  /** The version that the form was filled from. */
+  seen: z.string(),
+});
+export type TerritoryValues = z.infer<typeof territorySchema>;
+export const TERRITORY_FIELDS = ['name', 'description', 'country', 'status', 'seen'] as const;
+
+/** 'Río Dulce' → 'rio-dulce': the spec's slug, in the letters that an address has. Empty when none is left. */
+export function slugOf(name: string): string {
+  return plainText(name)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** A slug that is free: a number is added where an archived territory keeps the name's own. Null: it cannot be told apart. */
+export function freeSlug(
+  name: string,
+  territories: readonly { id: string; archived_at: string | null }[],
+): string | null {
+  const slug = slugOf(name);
+  const holder = (id: string) => territories.find((territory) => territory.id === id);
+  if (!slug) return null;
+  for (let n = 1; n < 100; n += 1) {
+    const id = n === 1 ? slug : `${slug.slice(0, 76)}-${n}`;
+    // One that is not archived is refused by the database, and the form says so.
+    if (!holder(id)?.archived_at) return id;
+  }
+  return null;
+}

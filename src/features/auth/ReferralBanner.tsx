@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Hotel } from 'lucide-react';
+import { Alert } from '@/ui/Alert';
+import { cx } from '@/ui/cx';
+import { useReferral } from './referral.ts';
+import { referralCountsQuery } from './referral-link.ts';
+import { useSession } from './session.ts';
+
+/**
+ * Shown where a partner's code is in the address and bookings will count for it. Its place is kept while that is looked
+ * up: most codes are good ones, and the page must not jump.
+ */
+export function ReferralBanner({ className }: { className?: string }) {
+  const code = useReferral();
+  const { status, user } = useSession();
+  const counts = useQuery({
+    ...referralCountsQuery(code ?? '', user?.id ?? null),
+    enabled: code !== null && status !== 'loading',
+  });
+  if (!code || counts.isError || counts.data === false) return null;
+  return (
+    <Alert
+      tone="accent"
+      icon={<Hotel aria-hidden="true" />}
+      className={cx(className, counts.data === undefined && 'invisible')}
+    >
+      <Trans>
+        You're browsing through a hotel partner referral. Any bookings you make will be associated with this referral
+      </Trans>
+    </Alert>
+  );
+}

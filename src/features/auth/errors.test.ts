@@ -1,0 +1,32 @@
+import { msg } from '@lingui/core/macro';
+import { describe, expect, it } from 'vitest';
+import { toAuthError } from './errors.ts';
+
+const FALLBACK = msg`An error occurred during sign in`;
+
+describe('toAuthError', () => {
+  it.each([
+    [{ code: 'invalid_credentials', message: 'x' }, 'Incorrect email or password. Please try again.'],
+    [{ message: 'Invalid login credentials' }, 'Incorrect email or password. Please try again.'],
+    [
+      { code: 'email_not_confirmed', message: 'x' },
+      'Please check your email to confirm your account before logging in.',
+    ],
+    [{ message: 'User already registered' }, 'An account with this email already exists'],
+    [
+      { code: 'pkce_code_verifier_not_found', message: 'PKCE code verifier not found in storage.', status: 400 },
+      'This link was opened in another browser. Please log in, or ask for a new link here.',
+    ],
+    [{ message: 'Signups not allowed', status: 422 }, 'Signups not allowed'],
+    [{ message: '', status: 400 }, 'An error occurred during sign in'],
+    [{ message: '{}', status: 400 }, 'An error occurred during sign in'],
+    [{ message: 'x', status: 503 }, 'Something went wrong on our side. Please try again in a moment.'],
+    [{ message: 'Email rate limit exceeded', status: 429 }, 'Too many requests. Wait a minute and try again.'],
+  ])('%j', (error, text) => {
+    expect(toAuthError(error, FALLBACK).message).toBe(text);
+  });
+
+  it('does not repeat the browser’s words for a lost network', () => {
+    expect(toAuthError({ message: 'Failed to fetch', status: 0 }, FALLBACK)).toMatchObject({ code: 'network' });
+  });
+});

@@ -1,0 +1,47 @@
+import { paths, safeNext } from '@/lib/paths';
+import { readJson, removeText, writeJson } from '@/lib/storage';
+
+/** Where to go after signing in. Kept in local storage too, as a confirmation link opens in a tab of its own. */
+const KEY = 'territorio-next';
+const HOUR = 3_600_000;
+
+interface Kept {
+  path: string;
+  at: number;
+}
+
+function isKept(value: unknown): value is Kept {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'at' in value &&
+    typeof value.at === 'number'
+  );
+}
+
+export function rememberOrigin(path: string): void {
+  const own = safeNext(path, '');
+  if (own) writeJson('local', KEY, { path: own, at: Date.now() } satisfies Kept);
+}
+
+/** The remembered origin, if it is not older than an hour; else the fallback. */
+export function rememberedOrigin(fallback: string = paths.home): string {
+  const kept = readJson('local', KEY, isKept);
+  return kept && Date.now() - kept.at < HOUR ? safeNext(kept.path, fallback) : fallback;
+}
+
+export function forgetOrigin(): void {
+  removeText('local', KEY);
+}
+
+/** What a link to /login or /register carries in its state. */
+export interface OriginState {
+  from: string;
+}
+
+export function originOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  return safeNext(state.from, '') || null;
+}

@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+
+// The texts are made when a form is checked, so that they are in the language of that moment.
+const fillIn = { error: () => t`Please fill in all fields` };
+const email = (missing: { error: () => string }) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.email({ error: () => t`Please enter a valid email address` }));
+
+export const loginSchema = z.object({
+  email: email(fillIn),
+  password: z.string().check(z.minLength(1, fillIn)),
+});
+export type LoginValues = z.infer<typeof loginSchema>;
+
+export const forgotSchema = z.object({
+  email: email({ error: () => t`Please enter your email address` }),
+});
+export type ForgotValues = z.infer<typeof forgotSchema>;
+
+/** An empty password is "missing", a short one is "short": one message at a time. */
+const newPassword = (minimum: number, short: { error: () => string }) =>
+  z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
+
+export const registerSchema = z.object({
+  fullName: z
+    .string()
+    .check(z.trim(), z.minLength(1, fillIn), z.maxLength(120, { error: () => t`Please use at most 120 characters` })),
+  email: email(fillIn),
+  password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
+});
+export type RegisterValues = z.infer<typeof registerSchema>;
+
+export const resetSchema = z
+  .object({
+    password: newPassword(8, { error: () => t`Password must be at least 8 characters long` }),
+    confirm: z.string().check(z.minLength(1, fillIn)),
+  })
+  .check(
+    z.refine((values) => values.confirm === '' || values.password === values.confirm, {
+      error: () => t`Passwords do not match`,
+      path: ['confirm'],
+      // Beside whatever else is wrong with the first field.
+      when: () => true,
+    }),
+  );
+export type ResetValues = z.infer<typeof resetSchema>;

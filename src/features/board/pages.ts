@@ -1,0 +1,71 @@
+export interface BoardMessage {
+  id: string;
+  message: string;
+  created_at: string;
+  /** Set when a moderator took it out of the public's sight; then only they and its author still get it. */
+  hidden_at: string | null;
+  user_id: string | null;
+  parent_id: string | null;
+  author: { full_name: string | null; avatar_url: string | null; country: string | null } | null;
+  replyCount: number;
+}
+
+export interface Cursor {
+  at: string;
+  id: string;
+}
+
+export interface Page {
+  messages: BoardMessage[];
+  next: Cursor | null;
+}
+
+/** The spec's number of messages that are shown before 'View All Messages'. */
+export const FIRST_PAGE = 5;
+export const NEXT_PAGE = 20;
+export const REPLY_PAGE = 30;
+
+/** A page out of `size + 1` rows: the one too many only tells that there are more. */
+export function toPage(rows: readonly BoardMessage[], size: number): Page {
+  const messages = rows.slice(0, size);
+  const last = messages.at(-1);
+  return { messages, next: rows.length > size && last ? { at: last.created_at, id: last.id } : null };
+}
+
+type Order = 'newest-first' | 'oldest-first';
+
+/** All pages in a row, each message once: one that moved to another page between two requests comes twice. */
+export function joinPages(pages: readonly Page[] | undefined): BoardMessage[] {
+  const seen = new Map<string, BoardMessage>();
+  for (const page of pages ?? []) for (const message of page.messages) seen.set(message.id, message);
+  return [...seen.values()];
+}
+
+/** The loaded messages with those that are still on their way, where a new one belongs. */
+export function withPending(
+  loaded: readonly BoardMessage[],
+  pending: readonly BoardMessage[],
+  order: Order,
+): BoardMessage[] {
+  return order === 'newest-first' ? [...[...pending].reverse(), ...loaded] : [...loaded, ...pending];
+}
+
+/** The pages with a message that was just stored, if it is not in them already. */
+export function addToPages(pages: readonly Page[], message: BoardMessage, order: Order): Page[] {
+  if (pages.some((page) => page.messages.some((own) => own.id === message.id))) return [...pages];
+  const at = order === 'newest-first' ? 0 : pages.length - 1;
+  return pages.map((page, index) => {
+    if (index !== at) return page;
+    // At the end of unfinished pages it would jump: the next page brings it.
+    if (order === 'oldest-first') return page.next ? page : { ...page, messages: [...page.messages, message] };
+    return { ...page, messages: [message, ...page.messages] };
+  });
+}
+
+/** The pages with one more reply counted for a message. */
+export function countReply(pages: readonly Page[], parentId: string): Page[] {
+  return pages.map((page) => ({
+    ...page,
+    messages: page.messages.map((own) => (own.id === parentId ? { ...own, replyCount: own.replyCount + 1 } : own)),
+  }));
+}

@@ -1,0 +1,77 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useSession } from '@/features/auth/session';
+import { AppError, toAppError } from '@/lib/errors';
+import { sendOnce } from '@/lib/request-key';
+import { addToPages, type BoardMessage, type Cursor, countReply, type Page } from './pages.ts';
+import { boardKeys, postMessage } from './queries.ts';
+
+type Pages = InfiniteData<Page, Cursor | null>;
+
+export interface Posting {
+  /** What is on its way, oldest first. */
+  pending: BoardMessage[];
+  error: AppError | null;
+  /** Resolves to whether it was stored. */
+  post: (text: string) => Promise<boolean>;
+  forgetError: () => void;
+}
+
+/**
+ * Posts to a board, or below a message of it. What is on its way stands beside the loaded messages and not among them,
+ * so that a refetch in the middle neither loses nor doubles it; on failure it is simply gone again.
+ */
+export function usePosting(territoryId: string, parentId: string | null): Posting {
+  const client = useQueryClient();
+  const { user, profile } = useSession();
+  const [pending, setPending] = useState<BoardMessage[]>([]);
+  const [error, setError] = useState<AppError | null>(null);
+  const serial = useRef(0);
+
+  function draft(message: string): BoardMessage {
+    serial.current += 1;
+    return {
+      id: `pending-${parentId ?? 'top'}-${serial.current}`,
+      message,
+      created_at: new Date().toISOString(),
+      hidden_at: null,
+      user_id: user?.id ?? null,
+      parent_id: parentId,
+      author: profile && { full_name: profile.full_name, avatar_url: profile.avatar_url, country: profile.country },
+      replyCount: 0,
+    };
+  }
+
+  /** Puts the stored message where the pending one was shown, then asks for the truth. */
+  async function keep(stored: BoardMessage) {
+    const messages = boardKeys.messages(territoryId);
+    // An answer that was asked for before the message was stored lacks it, and must not come last.
+    await client.cancelQueries({ queryKey: boardKeys.all(territoryId) });
+    client.setQueryData<Pages>(parentId ? boardKeys.replies(territoryId, parentId) : messages, (old) =>
+      old ? { ...old, pages: addToPages(old.pages, stored, parentId ? 'oldest-first' : 'newest-first') } : old,
+    );
+    if (parentId) {
+      client.setQueryData<Pages>(messages, (old) => (old ? { ...old, pages: countReply(old.pages, parentId) } : old));
+    }
+    void client.invalidateQueries({ queryKey: boardKeys.all(territoryId) });
+  }
+
+  async function post(text: string): Promise<boolean> {
+    const own = draft(text);
+    setError(null);
+    setPending((before) => [...before, own]);
+    try {
+      const place = `board-${user?.id}-${territoryId}-${parentId ?? 'top'}`;
+      const stored = await sendOnce(place, text, (id) => postMessage(territoryId, text, parentId, id));
+      await keep({ ...own, ...stored });
+      return true;
+    } catch (reason) {
+      setError(reason instanceof AppError ? reason : toAppError(reason));
+      return false;
+    } finally {
+      setPending((before) => before.filter((message) => message.id !== own.id));
+    }
+  }
+
+  return { pending, error, post, forgetError: () => setError(null) };
+}

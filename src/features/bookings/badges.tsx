@@ -1,0 +1,23 @@
+import { CircleCheck, CircleSlash, Clock3 } from 'lucide-react';
+import { Badge, StatusBadge } from '@/ui/Badge';
+import { checkInLabel, statusLabel } from './labels';
+
+export function BookingStatusBadge({ status }: { status: string }) {
+  return <StatusBadge status={status}>{statusLabel(status)}</StatusBadge>;
+}
+
+const looks = {
+  checked_in: { Icon: CircleCheck, className: 'text-success-text' },
+  no_show: { Icon: CircleSlash, className: 'text-ink-2' },
+  pending: { Icon: Clock3, className: 'text-ink-2' },
+} as const;
+
+export function CheckInBadge({ status }: { status: string }) {
+  const { Icon, className } = looks[status as keyof typeof looks] ?? looks.pending;
+  return (
+    <Badge tone="line" className={className}>
+      <Icon aria-hidden="true" />
+      {checkInLabel(status)}
+    </Badge>
+  );
+}

@@ -1,0 +1,135 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BookingStatusBadge, CheckInBadge } from './badges';
+import { checkInLabel, statusLabel } from './labels';
+import { mergePage, splitByDate, type TicketRow } from './pages';
+import { checkInAddress, groupCode } from './TicketStub';
+import { can, canCheckIn, isUsed, STATUSES, statusAfter, type Transition, transitions } from './transitions';
+
+describe('status badge', () => {
+  it.each([
+    ['ordered', 'Ordered', 'st-ordered'],
+    ['paid', 'Paid', 'st-paid'],
+    ['cancelled', 'Cancelled', 'st-cancelled'],
+    ['confirmed', 'Confirmed', 'st-confirmed'],
+    ['checked_in', 'Checked In', 'st-checked_in'],
+    ['no_show', 'No Show', 'st-no_show'],
+    ['refunded', 'Refunded', 'st-other'],
+    ['on_its_way', 'On Its Way', 'st-other'],
+  ])('%s reads "%s" in its colour', (status, label, look) => {
+    render(<BookingStatusBadge status={status} />);
+    expect(screen.getByText(label)).toHaveClass(look);
+    expect(statusLabel(status)).toBe(label);
+  });
+  it.each([
+    ['checked_in', 'Checked In'],
+    ['no_show', 'No Show'],
+    ['pending', 'Pending Check-in'],
+    ['something new', 'Pending Check-in'],
+  ])('check-in %s reads "%s"', (status, label) => {
+    render(<CheckInBadge status={status} />);
+    expect(screen.getByText(label)).toBeInTheDocument();
+    expect(checkInLabel(status)).toBe(label);
+  });
+});
+
+describe('the life of a booking', () => {
+  it('allows exactly these steps', () => {
+    const names = Object.keys(transitions) as Transition[];
+    const allowed = STATUSES.flatMap((from) =>
+      names.filter((name) => can(name, from)).map((name) => `${from} ${name} ${statusAfter(name, from)}`),
+    );
+    expect(allowed).toMatchInlineSnapshot(`
+      [
+        "ordered pay paid",
+        "ordered confirm confirmed",
+        "ordered check_in checked_in",
+        "ordered no_show no_show",
+        "ordered cancel cancelled",
+        "paid confirm confirmed",
+        "paid check_in checked_in",
+        "paid no_show no_show",
+        "paid cancel cancelled",
+        "paid refund refunded",
+        "confirmed check_in checked_in",
+        "confirmed no_show no_show",
+        "confirmed cancel cancelled",
+        "confirmed refund refunded",
+        "checked_in refund refunded",
+        "no_show refund refunded",
+        "cancelled refund refunded",
+      ]
+    `);
+  });
+  it('is checked in only while that is pending', () => {
+    expect(canCheckIn('paid', 'pending')).toBe(true);
+    expect(canCheckIn('paid', 'checked_in')).toBe(false);
+    expect(canCheckIn('cancelled', 'pending')).toBe(false);
+    expect(statusAfter('check_in', 'refunded')).toBeNull();
+  });
+  it('leaves a used ticket', () => {
+    expect(isUsed('paid', 'pending')).toBe(false);
+    expect(isUsed('cancelled', 'pending')).toBe(true);
+    expect(isUsed('checked_in', 'checked_in')).toBe(true);
+  });
+});
+
+const row = (id: string, booking_date: string, kind: TicketRow['kind'] = 'experience'): TicketRow => ({
+  kind,
+  id,
+  booking_date,
+  start_time: '07:00:00',
+  num_people: 2,
+  total_price: 770,
+  booking_type: 'shared',
+  status: 'paid',
+  payment_method: 'card',
+  payment_status: 'completed',
+  check_in_status: 'pending',
+  checked_in_at: null,
+  vehicle: null,
+  territory: null,
+  service: null,
+  code: null,
+  review: null,
+  passport_image: null,
+  passport_removed_by: null,
+  refund: null,
+});
+
+describe('pages of both kinds', () => {
+  const experiences = [row('e3', '2026-10-14'), row('e2', '2026-10-12'), row('e1', '2026-10-01')];
+  const transports = [row('t2', '2026-10-14', 'transport'), row('t1', '2026-10-11', 'transport')];
+  it('are mixed, newest booking date first', () => {
+    expect(mergePage(experiences, transports, 20).rows.map(({ id }) => id)).toEqual(['t2', 'e3', 'e2', 't1', 'e1']);
+    expect(mergePage(experiences, transports, 20).next).toBeNull();
+  });
+  it('lose and repeat nothing over any page size', () => {
+    const order = (a: TicketRow, b: TicketRow) =>
+      b.booking_date.localeCompare(a.booking_date) || b.id.localeCompare(a.id);
+    for (const size of [1, 2, 3, 4]) {
+      const seen: string[] = [];
+      let cursor: { date: string; id: string } | null = null;
+      do {
+        const from: typeof cursor = cursor;
+        const below = (r: TicketRow) =>
+          !from || r.booking_date < from.date || (r.booking_date === from.date && r.id < from.id);
+        const take = (rows: TicketRow[]) => rows.filter(below).sort(order).slice(0, size);
+        const page = mergePage(take(experiences), take(transports), size);
+        seen.push(...page.rows.map(({ id }) => id));
+        cursor = page.next;
+      } while (cursor);
+      expect(seen).toEqual(['t2', 'e3', 'e2', 't1', 'e1']);
+    }
+  });
+  it('tell what is to come from what was', () => {
+    const { upcoming, past } = splitByDate([...experiences], () => '2026-10-12');
+    expect(upcoming.map(({ id }) => id)).toEqual(['e3', 'e2']);
+    expect(past.map(({ id }) => id)).toEqual(['e1']);
+  });
+});
+
+it('encodes the address of the check-in page', () => {
+  expect(checkInAddress('b1', 'ab12', 'https://territorio.test')).toBe('https://territorio.test/check-in/b1?code=ab12');
+  expect(groupCode('0123456789abcdef').map(({ text }) => text)).toEqual(['01234567', '89abcdef']);
+});

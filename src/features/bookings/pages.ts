@@ -1,0 +1,69 @@
+/** One booking as a ticket shows it, of either kind. */
+export type TicketRow = {
+  kind: 'experience' | 'transport';
+  id: string;
+  booking_date: string;
+  start_time: string | null;
+  num_people: number;
+  total_price: number;
+  booking_type: string;
+  status: string;
+  payment_method: string;
+  payment_status: string;
+  check_in_status: string;
+  checked_in_at: string | null;
+  vehicle: string | null;
+  territory: { id: string; name: string; currency_symbol: string; time_zone: string } | null;
+  /** Null when it can no longer be read: hidden or archived since. */
+  service: {
+    id: string;
+    title: string;
+    image_urls: string[];
+    /** Where it starts: the meeting point or the pickup location, with a link to a map where somebody gave one. */
+    place: string | null;
+    mapLink: string | null;
+  } | null;
+  code: string | null;
+  passport_image: string | null;
+  passport_removed_by: string | null;
+  review: { id: string; rating: number } | null;
+  /** What has gone back, and what Stripe has been asked to give back; null where nothing was. */
+  refund: Refund | null;
+};
+
+export type Refund = { refunded: number; onItsWay: number; delayed: boolean };
+
+export type Cursor = { date: string; id: string };
+export type Page = { rows: TicketRow[]; next: Cursor | null };
+export const PAGE_SIZE = 20;
+
+const newestFirst = (a: TicketRow, b: TicketRow): number =>
+  b.booking_date.localeCompare(a.booking_date) || b.id.localeCompare(a.id);
+
+/**
+ * One page out of the first rows of each table. What does not fit is left for the next page, whose cursor is the last
+ * row shown: it is asked of both tables again, so nothing is skipped or shown twice.
+ */
+export function mergePage(experiences: TicketRow[], transports: TicketRow[], size = PAGE_SIZE): Page {
+  const all = [...experiences, ...transports].sort(newestFirst);
+  const rows = all.slice(0, size);
+  const last = rows.at(-1);
+  const more = all.length > size || experiences.length >= size || transports.length >= size;
+  return { rows, next: more && last ? { date: last.booking_date, id: last.id } : null };
+}
+
+/** Trips from today on, and those that were; each keeps the order of the list. `today` is a date in the ticket's own region. */
+export function splitByDate(
+  rows: TicketRow[],
+  today: (timeZone: string | undefined) => string,
+): { upcoming: TicketRow[]; past: TicketRow[] } {
+  const isUpcoming = (row: TicketRow) => row.booking_date >= today(row.territory?.time_zone);
+  return { upcoming: rows.filter(isUpcoming), past: rows.filter((row) => !isUpcoming(row)) };
+}
+
+/** A link to a map: the operator's own, else a search for the place in its region. */
+export function directionsTo({ service, territory }: Pick<TicketRow, 'service' | 'territory'>): string | null {
+  if (service?.mapLink) return service.mapLink;
+  const query = [service?.place, territory?.name].filter(Boolean).join(', ');
+  return query ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { outcomeOfBooking, outcomeOfError, outcomeOfLink } from './outcome';
+
+const id = '5a0b1c2d-0000-4000-8000-000000000001';
+
+it('knows a broken address before it asks anybody', () => {
+  expect(outcomeOfLink('', 'code')).toBe('invalid_link');
+  expect(outcomeOfLink(id, '')).toBe('invalid_link');
+  expect(outcomeOfLink('42', 'code')).toBe('not_found');
+  expect(outcomeOfLink(id, 'code')).toBeNull();
+});
+it.each([
+  ['invalid_check_in_code', 'invalid_code'],
+  ['check_in_not_assigned', 'not_yours'],
+  ['check_in_wrong_territory', 'not_yours'],
+  ['check_in_forbidden', 'forbidden'],
+  ['booking_not_found', 'not_found'],
+  ['session_expired', 'signed_out'],
+  ['too_many_attempts', 'too_many'],
+  ['network', 'failed'],
+  ['anything_else', 'failed'],
+])('answers %s with the screen %s', (code, outcome) => expect(outcomeOfError({ code })).toBe(outcome));
+
+it.each([
+  ['paid', 'pending', 'ready'],
+  ['ordered', 'pending', 'ready'],
+  ['checked_in', 'checked_in', 'checked_in'],
+  ['no_show', 'no_show', 'no_show'],
+  ['cancelled', 'pending', 'cancelled'],
+  ['refunded', 'checked_in', 'cancelled'],
+  ['on_its_way', 'pending', 'not_open'],
+])('a booking that is %s / %s opens as %s', (status, check_in_status, outcome) =>
+  expect(outcomeOfBooking({ status, check_in_status })).toBe(outcome),
+);

@@ -1,0 +1,79 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { AppError, run, toAppError } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+
+const booking = z.object({
+  kind: z.enum(['experience', 'transport']),
+  booking_id: z.string(),
+  title: z.string(),
+  service_date: z.string(),
+  start_time: z.string().nullish(),
+  num_people: z.number(),
+  booking_type: z.string(),
+  status: z.string(),
+  payment_status: z.string(),
+  payment_method: z.string(),
+  total_price: z.coerce.number(),
+  currency_symbol: z.string(),
+  check_in_status: z.string(),
+  checked_in_at: z.string().nullish(),
+  tourist: z
+    .object({ full_name: z.string().nullish(), avatar_url: z.string().nullish(), country: z.string().nullish() })
+    .nullish(),
+  country: z.string().nullish(),
+  hotel_name: z.string().nullish(),
+  speaks_spanish: z.boolean().nullish(),
+  passport_required: z.boolean().nullish(),
+  passport_present: z.boolean().nullish(),
+  passport_removed_by: z.string().nullish(),
+});
+export type CheckInBooking = z.infer<typeof booking>;
+export type CheckInAction = 'checked_in' | 'no_show';
+
+const refusal = z.object({ code: z.string().startsWith('PT'), message: z.string(), hint: z.string() });
+
+/**
+ * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. A server
+ * that keeps the status at 200 still tells the truth in the body.
+ */
+function read(value: unknown): CheckInBooking {
+  const refused = refusal.safeParse(value);
+  if (refused.success) throw toAppError(refused.data);
+  const parsed = booking.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('unknown', 'Failed to load booking', { cause: parsed.error });
+}
+
+const checkInKeys = { one: (bookingId: string, code: string) => ['check-in', bookingId, code] as const };
+
+const LOAD_FAILED = msg`Failed to load booking`;
+const FAILED = { checked_in: msg`Failed to check in passenger`, no_show: msg`Failed to mark passenger as no-show` };
+
+/** The booking behind a scanned code, for people who may check it in. Always asked afresh: it is a door, not a list. */
+export const checkInQuery = (bookingId: string, code: string) =>
+  queryOptions({
+    queryKey: checkInKeys.one(bookingId, code),
+    queryFn: async ({ signal }) =>
+      read(
+        await run(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal), LOAD_FAILED),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Checks a passenger in, or marks a no-show. Errors: check_in_already, booking_cancelled, invalid_check_in_code … */
+export const checkIn = async (bookingId: string, code: string, action: CheckInAction): Promise<CheckInBooking> =>
+  read(await run(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action }), FAILED[action]));
+
+/** The same from a list of guests, where nobody shows a code. */
+export const checkInListed = async (
+  kind: CheckInBooking['kind'],
+  bookingId: string,
+  action: CheckInAction,
+): Promise<CheckInBooking> =>
+  read(
+    await run(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action }), FAILED[action]),
+  );

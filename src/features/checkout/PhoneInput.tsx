@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
+import PhoneNumberInput, { type Country, getCountryCallingCode } from 'react-phone-number-input/min';
+import type { PhoneProps } from './PlainPhone';
+
+type SelectProps = {
+  value?: Country;
+  onChange: (value?: Country) => void;
+  options: { value?: Country; label: string }[];
+  disabled?: boolean;
+};
+
+/** A native select under a short text: "GT" and its arrow; the list says the country's name and code. */
+function CountrySelect({ value, onChange, options, disabled }: SelectProps) {
+  const { t } = useLingui();
+  return (
+    <span className="addon relative has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
+      <span aria-hidden="true">{value ?? '–'}</span>
+      <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
+      <select
+        aria-label={t`Country of the phone number`}
+        className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0 outline-none"
+        value={value ?? ''}
+        disabled={disabled}
+        onChange={(event) => onChange((event.target.value || undefined) as Country | undefined)}
+      >
+        {options
+          .filter((option) => option.value)
+          .map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label} {option.value && `+${getCountryCallingCode(option.value)}`}
+            </option>
+          ))}
+      </select>
+    </span>
+  );
+}
+
+/** An international number whose calling code stands fixed before it. The value is E.164. */
+export default function PhoneInput({ id, value, onChange, onBlur, disabled, describedBy, invalid }: PhoneProps) {
+  return (
+    <PhoneNumberInput
+      id={id}
+      className="input-group"
+      international
+      countryCallingCodeEditable={false}
+      defaultCountry="GT"
+      countrySelectComponent={CountrySelect}
+      {...(value ? { value } : {})}
+      onChange={(next) => onChange(next ?? '')}
+      onBlur={onBlur}
+      disabled={disabled}
+      autoComplete="tel"
+      numberInputProps={{
+        className: 'input nums',
+        'aria-describedby': describedBy,
+        'aria-invalid': invalid || undefined,
+      }}
+    />
+  );
+}

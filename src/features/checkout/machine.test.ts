@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckoutEvent, type CheckoutState, checkoutReducer, initialState, pollDelay } from './machine';
+import { hold } from './test-data';
+import type { PaymentState } from './types';
+
+const intent = { clientSecret: 'pi_1_secret_x', paymentIntentId: 'pi_1' };
+const now = Date.parse('2026-10-14T12:00:00Z');
+const declined = { code: 'card_declined', message: 'Your card was declined.' };
+const problem = (code: string) => ({ code, message: code });
+const run = (from: CheckoutState, ...events: CheckoutEvent[]) => events.reduce(checkoutReducer, from);
+const held: CheckoutEvent = { type: 'held', hold: hold(), now };
+const settled = (state: PaymentState, bookingId: string | null = null): CheckoutEvent => ({
+  type: 'settled',
+  state,
+  bookingId,
+  problem: state === 'booked' || state === 'processing' ? null : problem(state),
+});
+const card = run(initialState, { type: 'submit' }, held, { type: 'intent', intent });
+const paying = run(card, { type: 'pay' });
+const confirming = run(paying, { type: 'authorised' });
+
+describe('checkout', () => {
+  it('goes from the form to the ticket', () => {
+    expect(card.step).toBe('card');
+    expect(paying.step).toBe('paying');
+    expect(confirming).toMatchObject({ step: 'confirming', attempt: 0, trouble: null });
+    expect(run(confirming, settled('booked', 'b1'))).toMatchObject({ step: 'booked', bookingId: 'b1' });
+    expect(run(confirming, settled('booked', 'b1'), { type: 'again' })).toEqual(initialState);
+  });
+  it('books cash without a card', () => {
+    const cash = run(initialState, { type: 'submit' }, { type: 'held', hold: hold({ paymentMethod: 'cash' }), now });
+    expect(cash.step).toBe('cash');
+    expect(run(cash, { type: 'cashBooked', bookingId: 'b2' })).toMatchObject({ step: 'booked', bookingId: 'b2' });
+  });
+  it('does nothing twice', () => {
+    const holding = run(initialState, { type: 'submit' });
+    expect(run(holding, { type: 'submit' })).toBe(holding);
+    expect(run(paying, { type: 'pay' })).toBe(paying);
+    expect(run(confirming, { type: 'authorised' })).toBe(confirming);
+    expect(run(confirming, { type: 'pay' })).toBe(confirming);
+  });
+  it('keeps the hold and takes another card after a decline', () => {
+    const again = run(paying, { type: 'declined', problem: declined });
+    expect(again).toMatchObject({ step: 'card', problem: declined, intent });
+    expect(run(again, { type: 'pay' })).toMatchObject({ step: 'paying', hold: { id: hold().id } });
+  });
+  it('asks the server when the answer of the card got lost, and keeps asking', () => {
+    const lost = run(paying, { type: 'lost' });
+    expect(lost).toMatchObject({ step: 'confirming', trouble: 'offline' });
+    expect(run(lost, { type: 'unreachable' }, { type: 'unreachable' })).toMatchObject({
+      attempt: 2,
+      trouble: 'offline',
+    });
+    expect(run(lost, settled('processing'))).toMatchObject({ attempt: 1, trouble: 'processing' });
+    expect(run(lost, settled('requires_payment'))).toMatchObject({
+      step: 'card',
+      problem: { code: 'requires_payment' },
+    });
+  });
+  it('never says "booked" without a booking', () => {
+    expect(run(confirming, settled('booked', null)).step).toBe('confirming');
+  });
+  it('runs out only while it waits for the traveller', () => {
+    expect(run(card, { type: 'expire' }).step).toBe('expired');
+    expect(run(paying, { type: 'expire' })).toBe(paying);
+    expect(run(confirming, { type: 'expire' })).toBe(confirming);
+    expect(run(card, { type: 'expire' }, { type: 'submit' }).step).toBe('holding');
+  });
+  it('goes back to the form with the reason when the seats are gone', () => {
+    const holding = run(initialState, { type: 'submit' });
+    expect(run(holding, { type: 'refused', problem: problem('sold_out') })).toEqual({
+      step: 'form',
+      problem: problem('sold_out'),
+    });
+    expect(run(holding, { type: 'refused', problem: problem('hold_expired') }).step).toBe('expired');
+    expect(run(confirming, settled('void'))).toMatchObject({ step: 'form', problem: { code: 'void' } });
+  });
+  it('offers to try again when a call fails, with the seats still held', () => {
+    const preparing = run(initialState, { type: 'submit' }, held);
+    const failed = run(preparing, { type: 'refused', problem: problem('network') });
+    expect(failed).toMatchObject({ step: 'preparing', problem: { code: 'network' } });
+    expect(run(failed, { type: 'retry' })).toMatchObject({ step: 'preparing', problem: null });
+    expect(run(failed, { type: 'edit' })).toEqual(initialState);
+  });
+  it('asks to sign in again from anywhere that waits for the server', () => {
+    const out = { type: 'refused', problem: problem('not_signed_in') } as const;
+    for (const state of [
+      run(initialState, { type: 'submit' }),
+      run(initialState, { type: 'submit' }, held),
+      confirming,
+    ]) {
+      expect(run(state, out)).toEqual({ step: 'form', problem: problem('not_signed_in') });
+    }
+  });
+});
+
+describe('a reload', () => {
+  const resume = (wasPaying: boolean, change: Parameters<typeof hold>[0] = {}) =>
+    run(initialState, { type: 'resume', holdId: 'h', wasPaying }, { type: 'held', hold: hold(change), now });
+  it('goes on with a live hold', () => expect(resume(false)).toMatchObject({ step: 'preparing' }));
+  it('shows the ticket of a hold that was booked meanwhile', () =>
+    expect(resume(true, { state: 'consumed', bookingId: 'b3' })).toMatchObject({ step: 'booked', bookingId: 'b3' }));
+  it('says that a hold ran out', () => {
+    expect(resume(false, { expiresAt: '2026-10-14T11:59:59Z' }).step).toBe('expired');
+    expect(resume(false, { state: 'released' }).step).toBe('expired');
+  });
+  it('asks about the money before saying anything, if a payment was under way', () => {
+    expect(resume(true, { expiresAt: '2026-10-14T11:59:59Z' })).toMatchObject({ step: 'confirming', intent: null });
+    expect(run(resume(true), settled('requires_payment'))).toMatchObject({ step: 'preparing', problem: null });
+  });
+  it('can be tried again without a connection', () => {
+    const failed = run(
+      initialState,
+      { type: 'resume', holdId: 'h', wasPaying: true },
+      { type: 'refused', problem: problem('offline') },
+    );
+    expect(failed).toMatchObject({ step: 'resuming', problem: { code: 'offline' } });
+    expect(run(failed, { type: 'retry' }, held).step).toBe('confirming');
+  });
+});
+
+it('asks at once, then at growing distances, and never less often than every eight seconds', () => {
+  expect([0, 1, 2, 30].map(pollDelay)).toEqual([0, 1000, 1600, 8000]);
+});

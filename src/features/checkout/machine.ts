@@ -1,0 +1,142 @@
+import type { Hold, Intent, PaymentState, Problem } from './types';
+
+/**
+ * The checkout as one table of states. It is pure: `useCheckout` runs what a state asks for (a request, a timer) and
+ * reports back with an event. An event that a state does not know changes nothing, which is why a second press on
+ * "Pay" does nothing twice.
+ */
+export type CheckoutState =
+  | { step: 'form'; problem: Problem | null }
+  | { step: 'holding' }
+  | { step: 'resuming'; holdId: string; wasPaying: boolean; problem: Problem | null }
+  | { step: 'preparing'; hold: Hold; problem: Problem | null }
+  | { step: 'card'; hold: Hold; intent: Intent; problem: Problem | null }
+  | { step: 'paying'; hold: Hold; intent: Intent }
+  // The card has been accepted, or may have been: only the server can say.
+  | { step: 'confirming'; hold: Hold; intent: Intent | null; attempt: number; trouble: 'processing' | 'offline' | null }
+  | { step: 'cash'; hold: Hold; problem: Problem | null }
+  | { step: 'expired' }
+  | { step: 'booked'; hold: Hold; bookingId: string };
+
+export type CheckoutEvent =
+  | { type: 'submit' }
+  | { type: 'resume'; holdId: string; wasPaying: boolean }
+  | { type: 'held'; hold: Hold; now: number }
+  | { type: 'intent'; intent: Intent }
+  | { type: 'refused'; problem: Problem }
+  | { type: 'retry' }
+  | { type: 'pay' }
+  | { type: 'declined'; problem: Problem }
+  | { type: 'authorised' }
+  | { type: 'lost' }
+  | { type: 'settled'; state: PaymentState; bookingId: string | null; problem: Problem | null }
+  | { type: 'unreachable' }
+  | { type: 'cashBooked'; bookingId: string }
+  | { type: 'expire' }
+  | { type: 'edit' }
+  | { type: 'again' };
+
+export const initialState: CheckoutState = { step: 'form', problem: null };
+
+/** Refusals after which the hold is gone and the traveller starts from the form, with a text of its own. */
+const BACK_TO_FORM = new Set(['sold_out', 'departure_closed', 'hold_not_found', 'not_signed_in', 'hold_void']);
+
+export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  if (event.type === 'refused') return refused(state, event.problem);
+  switch (state.step) {
+    case 'form':
+    case 'expired':
+      return fromForm(state, event);
+    case 'holding':
+      return event.type === 'held' ? enter(event.hold, false, event.now) : state;
+    case 'resuming':
+      if (event.type === 'held') return enter(event.hold, state.wasPaying, event.now);
+      return event.type === 'retry' ? { ...state, problem: null } : state;
+    case 'preparing':
+      return fromPreparing(state, event);
+    case 'card':
+      return fromCard(state, event);
+    case 'paying':
+      return fromPaying(state, event);
+    case 'confirming':
+      return fromConfirming(state, event);
+    case 'cash':
+      if (event.type === 'cashBooked') return { step: 'booked', hold: state.hold, bookingId: event.bookingId };
+      if (event.type === 'edit') return initialState;
+      return event.type === 'retry' ? { ...state, problem: null } : state;
+    case 'booked':
+      return event.type === 'again' ? initialState : state;
+  }
+}
+
+function fromForm(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  if (event.type === 'submit') return { step: 'holding' };
+  if (event.type === 'resume')
+    return { step: 'resuming', holdId: event.holdId, wasPaying: event.wasPaying, problem: null };
+  return event.type === 'edit' ? initialState : state;
+}
+
+/** Where a hold that the server told us about leads: right after it was made, and after a reload. */
+function enter(hold: Hold, wasPaying: boolean, now: number): CheckoutState {
+  if (hold.bookingId) return { step: 'booked', hold, bookingId: hold.bookingId };
+  // A payment that was under way may have gone through although the hold ran out or was voided: ask before saying so.
+  if (wasPaying) return { step: 'confirming', hold, intent: null, attempt: 0, trouble: null };
+  if (hold.state !== 'held' || Date.parse(hold.expiresAt) <= now) return { step: 'expired' };
+  if (hold.paymentMethod === 'cash') return { step: 'cash', hold, problem: null };
+  return { step: 'preparing', hold, problem: null };
+}
+
+function fromPreparing(state: Extract<CheckoutState, { step: 'preparing' }>, event: CheckoutEvent): CheckoutState {
+  if (event.type === 'intent') return { step: 'card', hold: state.hold, intent: event.intent, problem: state.problem };
+  if (event.type === 'retry') return { ...state, problem: null };
+  if (event.type === 'expire') return { step: 'expired' };
+  return event.type === 'edit' ? initialState : state;
+}
+
+function fromCard(state: Extract<CheckoutState, { step: 'card' }>, event: CheckoutEvent): CheckoutState {
+  if (event.type === 'pay') return { step: 'paying', hold: state.hold, intent: state.intent };
+  if (event.type === 'expire') return { step: 'expired' };
+  return event.type === 'edit' ? initialState : state;
+}
+
+function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: CheckoutEvent): CheckoutState {
+  const { hold, intent } = state;
+  if (event.type === 'declined') return { step: 'card', hold, intent, problem: event.problem };
+  if (event.type === 'authorised') return { step: 'confirming', hold, intent, attempt: 0, trouble: null };
+  // The answer got lost on the way: the payment may or may not have happened.
+  if (event.type === 'lost') return { step: 'confirming', hold, intent, attempt: 0, trouble: 'offline' };
+  return state;
+}
+
+function fromConfirming(state: Extract<CheckoutState, { step: 'confirming' }>, event: CheckoutEvent): CheckoutState {
+  const { hold, intent, attempt } = state;
+  if (event.type === 'unreachable') return { ...state, attempt: attempt + 1, trouble: 'offline' };
+  if (event.type !== 'settled') return state;
+  if (event.state === 'booked' && event.bookingId) return { step: 'booked', hold, bookingId: event.bookingId };
+  if (event.state === 'void') return { step: 'form', problem: event.problem };
+  if (event.state === 'requires_payment') {
+    return intent ? { step: 'card', hold, intent, problem: event.problem } : { step: 'preparing', hold, problem: null };
+  }
+  return { ...state, attempt: attempt + 1, trouble: 'processing' };
+}
+
+function refused(state: CheckoutState, problem: Problem): CheckoutState {
+  switch (state.step) {
+    case 'holding':
+      return problem.code === 'hold_expired' ? { step: 'expired' } : { step: 'form', problem };
+    case 'resuming':
+      return BACK_TO_FORM.has(problem.code) ? { step: 'form', problem } : { ...state, problem };
+    case 'preparing':
+    case 'cash':
+      if (problem.code === 'hold_expired') return { step: 'expired' };
+      return BACK_TO_FORM.has(problem.code) ? { step: 'form', problem } : { ...state, problem };
+    case 'confirming':
+    case 'card':
+      return BACK_TO_FORM.has(problem.code) ? { step: 'form', problem } : state;
+    default:
+      return state;
+  }
+}
+
+/** Milliseconds to wait before asking again whether a payment went through. */
+export const pollDelay = (attempt: number): number => (attempt === 0 ? 0 : Math.min(1000 * 1.6 ** (attempt - 1), 8000));

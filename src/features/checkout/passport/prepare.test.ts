@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { preparePassport } from './prepare';
+
+afterEach(() => vi.unstubAllGlobals());
+const file = new Blob([new Uint8Array(100)]);
+
+it('draws the picture anew, upright and no larger than is needed', async () => {
+  const close = vi.fn();
+  const draw = vi.fn();
+  const bitmap = vi.fn(async () => ({ width: 4800, height: 3600, close }));
+  vi.stubGlobal('createImageBitmap', bitmap);
+  const drawn = new Blob(['drawn'], { type: 'image/jpeg' });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    fillRect: vi.fn(),
+    drawImage: draw,
+  } as unknown as ReturnType<HTMLCanvasElement['getContext']>);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(drawn));
+  expect(await preparePassport(file, 'heic')).toBe(drawn);
+  expect(bitmap).toHaveBeenCalledWith(file, { imageOrientation: 'from-image' });
+  expect(draw).toHaveBeenCalledWith(expect.anything(), 0, 0, 2400, 1800);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('sends what this browser cannot draw as it is, if the server can clean it', async () => {
+  vi.stubGlobal('createImageBitmap', async () => {
+    throw new Error('no such format');
+  });
+  expect(await preparePassport(file, 'jpeg')).toBe(file);
+  expect(await preparePassport(file, 'webp')).toBe(file);
+  expect(await preparePassport(file, 'heic')).toBeNull();
+  expect(await preparePassport(file, 'gif')).toBeNull();
+});

@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod';
+import type { BookingForm } from './draft';
+import { type Passenger, passengersOf } from './passengers/passengers';
+import type { Service } from './types';
+
+/** The fields of the panel in the spec's order of checking, which is also the order of the summary. */
+export const FIELD_ORDER = [
+  'serviceDate',
+  'timeslotId',
+  'whatsappNumber',
+  'country',
+  'numPeople',
+  'passport',
+  'passengers',
+  'waiverAccepted',
+] as const satisfies readonly (keyof BookingForm)[];
+export type CheckedField = (typeof FIELD_ORDER)[number];
+
+/** `at` says which of a passenger's fields it is. */
+export type FieldIssue = { field: CheckedField; at?: [number, keyof Passenger]; message: string };
+type Rules = Pick<Service, 'kind' | 'minSpots' | 'minPrivateGuests' | 'passportRequired'>;
+
+/** An international number: a started one (`+502`) is as good as none. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+/** As the database reads it (private.is_email). */
+const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
+
+/** The booker's own number has a message of its own. */
+const wrongNumber = (number: string, form: BookingForm): boolean =>
+  number !== '' && number !== form.whatsappNumber && !E164.test(number);
+
+/** A transport booking names everyone; the rest of a passenger's form may stay empty, and is right where it is not. */
+function checkPassengers(form: BookingForm): FieldIssue[] {
+  return passengersOf(form).flatMap((passenger, index) => {
+    const n = index + 1;
+    const issues: FieldIssue[] = [];
+    const broken = (field: keyof Passenger, message: string) =>
+      issues.push({ field: 'passengers', at: [index, field], message });
+    if (!passenger.name.trim()) broken('name', t`Please provide the name of passenger ${n}`);
+    const email = passenger.email.trim();
+    if (email && !EMAIL.test(email)) broken('email', t`Please provide a valid email for passenger ${n}`);
+    if (wrongNumber(passenger.phone, form)) broken('phone', t`Please provide a valid phone number for passenger ${n}`);
+    if (wrongNumber(passenger.whatsapp, form))
+      broken('whatsapp', t`Please provide a valid WhatsApp number for passenger ${n}`);
+    return issues;
+  });
+}
+
+/**
+ * Rules 3 to 9 of the spec's experience booking, and the same without the timeslot for transport; rules 1 and 2 (signed
+ * in, service there) are the page's.
+ */
+export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
+  const isTransport = rules.kind === 'transport';
+  const checks: [CheckedField, boolean, () => string][] = [
+    ['serviceDate', !form.serviceDate, () => t`Please select a date for your booking`],
+    ['timeslotId', !isTransport && !form.timeslotId, () => t`Please select a time slot`],
+    ['whatsappNumber', !E164.test(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
+    ['country', !form.country, () => t`Please provide your country of origin`],
+    [
+      'numPeople',
+      form.bookingType === 'private' && form.numPeople < rules.minPrivateGuests,
+      () => {
+        const n = rules.minPrivateGuests;
+        return t`Private bookings require at least ${n} guests`;
+      },
+    ],
+    [
+      'numPeople',
+      form.bookingType === 'shared' && form.numPeople < rules.minSpots,
+      () => {
+        const n = rules.minSpots;
+        return t`Shared bookings require at least ${n} guests`;
+      },
+    ],
+    ['passport', rules.passportRequired && !form.passport, () => t`Please upload a passport image`],
+    ['waiverAccepted', !form.waiverAccepted, () => t`Please read and accept the waiver`],
+  ];
+  const issues: FieldIssue[] = checks
+    .filter(([, broken]) => broken)
+    .map(([field, , message]) => ({ field, message: message() }));
+  if (isTransport) issues.push(...checkPassengers(form));
+  return issues.sort((a, b) => FIELD_ORDER.indexOf(a.field) - FIELD_ORDER.indexOf(b.field));
+}
+
+/** The same rules for react-hook-form. Messages are made when it runs, in the language of that moment. */
+export const bookingSchema = (rules: Rules) =>
+  z.custom<BookingForm>().superRefine((form, context) => {
+    for (const { field, at = [], message } of checkForm(form, rules))
+      context.addIssue({ code: 'custom', path: [field, ...at], message });
+  });
+
+type PayRules = Rules & Pick<Service, 'maxSpots'>;
+
+/**
+ * Why the pay button is off (spec part 2, "Form rules"), or null where it is on. `hasRoom` is whether the chosen
+ * departure can take the booking: one that is full or taken whole has a maximum of 0.
+ */
+export function payBlocker(form: BookingForm, rules: PayRules, hasRoom = true): CheckedField | 'maxSpots' | null {
+  if (rules.kind === 'transport' ? !form.serviceDate : !form.timeslotId) {
+    return rules.kind === 'transport' ? 'serviceDate' : 'timeslotId';
+  }
+  if (rules.maxSpots < 1 || !hasRoom) return 'maxSpots';
+  if (form.numPeople < (form.bookingType === 'private' ? rules.minPrivateGuests : rules.minSpots)) return 'numPeople';
+  if (rules.passportRequired && !form.passport) return 'passport';
+  return form.waiverAccepted ? null : 'waiverAccepted';
+}

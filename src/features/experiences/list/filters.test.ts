@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countFilters,
+  DEFAULT_MAX_PRICE,
+  type Filterable,
+  type Filters,
+  facetsOf,
+  filterExperiences,
+  fitFilters,
+  isFiltered,
+  NO_FILTERS,
+  parseFilters,
+  writeFilters,
+} from './filters.ts';
+
+const make = (title: string, changes: Partial<Filterable> = {}): Filterable & { title: string } => ({
+  title,
+  description: '',
+  duration: 3,
+  shared_price: 200,
+  private_price: null,
+  tags: [],
+  ...changes,
+});
+const tagged = (...names: string[]) => names.map((name) => ({ name }));
+
+const all = [
+  make('Río canyon', { shared_price: 185.5, tags: tagged('Boat', 'Nature') }),
+  make('Waterfall', { description: 'Hot water in the CAÑÓN', shared_price: 385, tags: tagged('Nature', 'Swimming') }),
+  make('Castle', { shared_price: null, private_price: 950, tags: tagged('Boat') }),
+  make('Not yet planned', { duration: 0, shared_price: 100 }),
+];
+const titles = (filters: Partial<Filters>) =>
+  filterExperiences(all, { ...NO_FILTERS, ...filters }).map((experience) => experience.title);
+
+describe('filterExperiences', () => {
+  it('without filters keeps everything in the order in which it came', () => {
+    expect(titles({})).toEqual(['Río canyon', 'Waterfall', 'Castle', 'Not yet planned']);
+  });
+
+  it.each<[string, Partial<Filters>, string[]]>([
+    ['text in a title, without accents', { q: ' RIO ' }, ['Río canyon']],
+    ['text in a description', { q: 'canon' }, ['Waterfall']],
+    ['one tag', { tags: ['Nature'] }, ['Río canyon', 'Waterfall']],
+    ['tags that must all match', { tags: ['Nature', 'Boat'] }, ['Río canyon']],
+    ['a tag that nothing has', { tags: ['Nature', 'Snow'] }, []],
+    ['a highest price, which is included', { max: 385 }, ['Río canyon', 'Waterfall', 'Not yet planned']],
+    ['a lowest price', { min: 186 }, ['Waterfall', 'Castle']],
+    ['a price between', { min: 150, max: 200 }, ['Río canyon']],
+    ['available: a duration over 0', { available: true }, ['Río canyon', 'Waterfall', 'Castle']],
+    ['everything together', { q: 'water', tags: ['Swimming'], min: 300, max: 400, available: true }, ['Waterfall']],
+  ])('%s', (_, filters, expected) => {
+    expect(titles(filters)).toEqual(expected);
+  });
+});
+
+describe('facetsOf', () => {
+  it('goes to the highest shared price, in whole units, whatever private ones cost', () => {
+    expect(facetsOf(all).maxPrice).toBe(385);
+    expect(facetsOf(all.slice(0, 1)).maxPrice).toBe(186);
+  });
+  it('is 0 to 1000 before anything is known, and where no price is shared', () => {
+    expect(facetsOf(undefined).maxPrice).toBe(DEFAULT_MAX_PRICE);
+    expect(facetsOf(all.slice(2, 3)).maxPrice).toBe(DEFAULT_MAX_PRICE);
+  });
+  it('lists each tag once, by name', () => {
+    expect(facetsOf(all).tags).toEqual(['Boat', 'Nature', 'Swimming']);
+  });
+});
+
+describe('the address', () => {
+  it.each<Filters>([
+    NO_FILTERS,
+    { q: 'hot water & more', tags: ['Food, drink', 'Boat'], min: 10, max: 300, available: true },
+    { q: '', tags: [], min: 0, max: 0, available: false },
+    { q: '#?=%', tags: ['Ñ'], min: 5, max: null, available: false },
+  ])('gives back what was written into it: %j', (filters) => {
+    const written = writeFilters(new URLSearchParams(), filters).toString();
+    expect(parseFilters(new URLSearchParams(written))).toEqual(filters);
+  });
+
+  it('keeps what is not its own, and nothing of the filters before', () => {
+    const before = new URLSearchParams('ref=HOTEL1&q=old&tag=Boat&tag=Food&available=1&max=3');
+    expect(writeFilters(before, { ...NO_FILTERS, tags: ['Nature'] }).toString()).toBe('ref=HOTEL1&tag=Nature');
+  });
+
+  it.each([
+    ['min=-5&max=abc', NO_FILTERS],
+    ['min=9e9&max=1.5', NO_FILTERS],
+    ['min=500&max=100', NO_FILTERS],
+    ['available=yes', NO_FILTERS],
+    ['tag=&tag=%20', NO_FILTERS],
+    ['tag=Boat&tag=Boat', { ...NO_FILTERS, tags: ['Boat'] }],
+  ])('takes nonsense as not there: %s', (query, expected) => {
+    expect(parseFilters(new URLSearchParams(query))).toEqual(expected);
+  });
+
+  it('bounds what a hostile link can ask for', () => {
+    const query = new URLSearchParams({ q: 'x'.repeat(5000) });
+    for (let n = 0; n < 500; n += 1) query.append('tag', `t${n}`);
+    const { q, tags } = parseFilters(query);
+    expect(q).toHaveLength(100);
+    expect(tags).toHaveLength(20);
+  });
+});
+
+describe('fitFilters', () => {
+  const facets = facetsOf(all);
+  it('forgets tags and prices that the region does not have', () => {
+    const old = { ...NO_FILTERS, tags: ['Snow', 'Boat'], min: 9000, max: 9999 };
+    expect(fitFilters(old, facets)).toEqual({ ...NO_FILTERS, tags: ['Boat'] });
+  });
+  it('takes the right end of the slider as no limit', () => {
+    expect(fitFilters({ ...NO_FILTERS, max: 385 }, facets).max).toBeNull();
+    expect(fitFilters({ ...NO_FILTERS, max: 384 }, facets).max).toBe(384);
+  });
+});
+
+it('counts what is on', () => {
+  expect(countFilters(NO_FILTERS)).toBe(0);
+  expect(countFilters({ ...NO_FILTERS, tags: ['a', 'b'], max: 3, min: 1, available: true })).toBe(4);
+  expect(isFiltered({ ...NO_FILTERS, q: '  ' })).toBe(false);
+  expect(isFiltered({ ...NO_FILTERS, q: 'a' })).toBe(true);
+});

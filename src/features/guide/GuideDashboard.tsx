@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock, CalendarDays } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { useSoon } from '@/lib/use-soon';
+import { useTopic } from '@/lib/use-topic';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { Tabs, useTab } from '@/ui/Tabs';
+import { isDate } from '@/ui/use-url-state';
+import { guideKeys, slotsQuery } from './queries';
+import { TimeSlots } from './TimeSlots';
+import { UpcomingBookings } from './UpcomingBookings';
+
+/** A burst of bookings is read once: the signal is weak where this page is used. */
+const SOON_MS = 400;
+
+/** A guide's work: who comes, when, and which times the guide takes. Changes show without a reload. */
+export function GuideDashboard({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const status = useStatus();
+  const [tab, setTab] = useTab(['bookings', 'slots']);
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('day') ?? '';
+  const day = isDate(chosen) ? chosen : '';
+  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: guideKeys.all(userId) }), SOON_MS);
+  // A booking of the guide's own; and a notification says that a slot has changed hands.
+  useTopic(`user:${userId}`, ['booking', 'notification'], refresh);
+  const slots = useQuery(slotsQuery(userId));
+  const unanswered = slots.data?.filter((slot) => slot.response === null).length;
+  return (
+    <div className="shell pt-6 pb-20 md:pt-8">
+      <h1 tabIndex={-1} className="font-title pb-3 text-3xl">
+        <Trans>Guide Dashboard</Trans>
+      </h1>
+      <StatusNotice notice={status.notice} />
+      <Tabs
+        label={t`Guide Dashboard`}
+        items={[
+          { name: 'bookings', label: t`Upcoming Bookings`, icon: <CalendarDays aria-hidden="true" /> },
+          { name: 'slots', label: t`Time Slots`, icon: <CalendarClock aria-hidden="true" />, count: unanswered },
+        ]}
+        now={tab}
+        onChange={setTab}
+      >
+        {tab === 'bookings' ? (
+          <UpcomingBookings
+            userId={userId}
+            status={status}
+            day={day}
+            onDay={(next) => setParams(next ? { day: next } : {}, { replace: true, preventScrollReset: true })}
+          />
+        ) : (
+          <TimeSlots userId={userId} status={status} />
+        )}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '@/lib/dates';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import type { StatusControls } from '@/ui/StatusNotice';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { guideKeys, respond, type Slot, type SlotResponse, slotsQuery } from './queries';
+import { SlotRow } from './SlotRow';
+import { StaleNotice } from './StaleNotice';
+
+/** The slots of one experience beside each other; they come in that order. */
+function byExperience(slots: readonly Slot[]): { id: string; title: string; slots: Slot[] }[] {
+  const groups: { id: string; title: string; slots: Slot[] }[] = [];
+  for (const slot of slots) {
+    const last = groups.at(-1);
+    if (last?.id === slot.experience_id) last.slots.push(slot);
+    else groups.push({ id: slot.experience_id, title: slot.title, slots: [slot] });
+  }
+  return groups;
+}
+
+/** The weekly times of the guide's experiences, with yes or no to each. */
+export function TimeSlots({ userId, status }: { userId: string; status: StatusControls }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const query = useQuery(slotsQuery(userId));
+  const [declining, setDeclining] = useState<Slot | null>(null);
+  const answer = useMutation({
+    mutationFn: ({ slot, response }: { slot: Slot; response: SlotResponse }) =>
+      respond(userId, slot.timeslot_id, response),
+    onSuccess: async (_, { response }) => {
+      // Whose bookings they are has changed with it.
+      await client.invalidateQueries({ queryKey: guideKeys.all(userId) });
+      status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
+    },
+  });
+  const send = (slot: Slot, response: SlotResponse) =>
+    answer.mutate({ slot, response }, { onError: (error) => status.failure(error.message) });
+
+  if (!query.data) {
+    return query.error ? (
+      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <LoadingArea label={t`Loading time slots`} className="grid gap-3">
+        <Skeleton className="h-40 rounded-lg!" />
+        <Skeleton className="h-40 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No time slots yet.</Trans>}>
+        <Trans>The times of your experiences appear here when your region plans them.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="max-w-prose text-sm text-ink-2">
+        <Trans>
+          You lead a slot while you are the first who has not declined it. When you decline, its coming bookings go to
+          the next guide.
+        </Trans>
+      </p>
+      <StaleNotice
+        failed={query.isError}
+        updatedAt={query.dataUpdatedAt}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+      {byExperience(query.data).map((experience) => (
+        <section key={experience.id} aria-labelledby={`slots-${experience.id}`} className="card px-4 pt-4 sm:px-5">
+          <h2 id={`slots-${experience.id}`} className="text-lg font-bold [overflow-wrap:anywhere]">
+            {experience.title}
+          </h2>
+          <ul className="mt-1 divide-y divide-line">
+            {experience.slots.map((slot) => (
+              <SlotRow
+                key={slot.timeslot_id}
+                slot={slot}
+                busy={
+                  answer.isPending && answer.variables.slot.timeslot_id === slot.timeslot_id
+                    ? answer.variables.response
+                    : null
+                }
+                onAccept={() => send(slot, 'accepted')}
+                onDecline={() => (slot.bookings > 0 ? setDeclining(slot) : send(slot, 'declined'))}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {declining && (
+        <DeclineDialog
+          slot={declining}
+          onCancel={() => setDeclining(null)}
+          onConfirm={async () => {
+            await answer.mutateAsync({ slot: declining, response: 'declined' });
+            setDeclining(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Asked only where guests are booked: they go to somebody else. */
+function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () => Promise<void> }) {
+  const { title, bookings } = props.slot;
+  const time = formatTime(props.slot.start_time);
+  return (
+    <ConfirmDialog
+      open
+      onCancel={props.onCancel}
+      onConfirm={props.onConfirm}
+      title={<Trans>Decline this time slot?</Trans>}
+      description={
+        bookings === 1 ? (
+          <Trans>
+            You lead 1 coming booking of {title} at {time}. It goes to the next guide, and you no longer see it.
+          </Trans>
+        ) : (
+          <Trans>
+            You lead {bookings} coming bookings of {title} at {time}. They go to the next guide, and you no longer see
+            them.
+          </Trans>
+        )
+      }
+      confirm={<Trans>Decline</Trans>}
+    />
+  );
+}

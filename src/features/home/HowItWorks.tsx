@@ -1,0 +1,103 @@
+import { Trans } from '@lingui/react/macro';
+import { MapPinned, Sun, Ticket } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge, StatusBadge } from '@/ui/Badge';
+import { HuipilBand } from '@/ui/brand';
+import ticketCode from './ticket-code.svg';
+
+export function HowItWorks() {
+  return (
+    <section className="bg-canvas-2 pb-20 lg:pb-28" aria-labelledby="how">
+      <div className="shell grid gap-12 lg:grid-cols-12 lg:items-center">
+        <div className="lg:col-span-8">
+          <h2 id="how" className="font-title text-4xl">
+            <Trans>How it works</Trans>
+          </h2>
+          <ol className="mt-8 grid gap-9 md:grid-cols-3 md:gap-8">
+            <Step number="1." icon={<MapPinned aria-hidden="true" />} title={<Trans>Choose a region</Trans>}>
+              <Trans>Each territory is run by a local team who know every guide and captain.</Trans>
+            </Step>
+            <Step number="2." icon={<Ticket aria-hidden="true" />} title={<Trans>Book an experience</Trans>}>
+              <Trans>Pick a date and time, pay by card, and your QR ticket arrives at once.</Trans>
+            </Step>
+            <Step number="3." icon={<Sun aria-hidden="true" />} title={<Trans>Enjoy and review</Trans>}>
+              <Trans>Show the code on the dock. Afterwards, tell the next traveller how it was.</Trans>
+            </Step>
+          </ol>
+        </div>
+        <div className="lg:col-span-4 lg:pl-4">
+          <SampleTicket />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Step({
+  number,
+  icon,
+  title,
+  children,
+}: {
+  number: string;
+  icon: ReactNode;
+  title: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className="relative flex gap-5 md:flex-col">
+      <span className="relative grid size-16 flex-none place-items-center [&_svg]:relative [&_svg]:size-7 [&_svg]:text-white">
+        <span className="absolute inset-1.5 rotate-45 rounded-[.625rem] bg-brand" />
+        {icon}
+      </span>
+      <div>
+        <h3 className="text-xl font-bold">
+          <span className="text-brand-text">{number}</span> {title}
+        </h3>
+        <p className="mt-1.5 max-w-72 text-ink-2">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+/** What one gets, drawn; the code in it leads nowhere. */
+function SampleTicket() {
+  return (
+    <div
+      className="mx-auto w-full max-w-80 rotate-[1.5deg] overflow-hidden rounded-xl bg-surface shadow-lg ring-1 ring-line"
+      aria-hidden="true"
+    >
+      <HuipilBand small />
+      <div className="p-5">
+        <p className="text-xs font-medium text-ink-2">
+          <Trans>Wednesday, October 14</Trans>
+        </p>
+        <p className="font-title mt-0.5 text-2xl leading-tight">
+          <Trans>Canyon by lancha to Lívingston</Trans>
+        </p>
+        <div className="mt-2 flex gap-2">
+          <StatusBadge status="paid">
+            <Trans>Paid</Trans>
+          </StatusBadge>
+          <Badge>
+            <Trans>2 people</Trans>
+          </Badge>
+        </div>
+        <div className="mt-4 rounded-md bg-white p-2 ring-1 ring-line">
+          <img
+            src={ticketCode}
+            alt=""
+            width={280}
+            height={280}
+            loading="lazy"
+            decoding="async"
+            className="block h-auto w-full"
+          />
+        </div>
+        <p className="mt-3 text-center text-xs text-ink-2">
+          <Trans>Show this code to your guide</Trans>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type TerritoryCardData, territoriesQuery } from '@/features/territories/queries';
+import { parseImage } from '@/lib/media';
+import { paths, withQuery } from '@/lib/paths';
+import { queryClient } from '@/lib/query-client';
+import { cx } from '@/ui/cx';
+import { Poster } from '@/ui/Poster';
+import { ErrorState } from '@/ui/states';
+import { PLATE_SIZE, PLATES, WALL, WallSkeleton } from './wall.tsx';
+
+/** The wall of regions, from the catalogue. */
+export default function RegionPlates({ referral }: { referral: string | null }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Wall referral={referral} />
+    </QueryClientProvider>
+  );
+}
+
+function Wall({ referral }: { referral: string | null }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(territoriesQuery());
+  if (isPending) return <WallSkeleton />;
+  if (error) {
+    return <ErrorState className="mt-8" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  const shown = data.filter((territory) => !territory.featured).slice(0, PLATES.length);
+  return (
+    <ul className={WALL}>
+      {shown.map((territory, index) => (
+        <li key={territory.id} className={cx('flex', PLATE_SIZE, PLATES[index]?.place)}>
+          <Plate territory={territory} caption={PLATES[index]?.caption ?? 'bg-anil-900'} referral={referral} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Plate({
+  territory,
+  caption,
+  referral,
+}: {
+  territory: TerritoryCardData;
+  caption: string;
+  referral: string | null;
+}) {
+  return (
+    <Link
+      to={withQuery(paths.territory(territory.id), { ref: referral })}
+      className="group flex w-full flex-col overflow-hidden rounded-xl transition-shadow duration-150 hover:shadow-lg"
+    >
+      <Poster
+        picture={parseImage(territory.image_urls[0])}
+        alt=""
+        // On a phone a little less than the 78vw that it is: browsers fetch all four before one scrolls there, and the
+        // smallest file is sharp enough for most.
+        sizes="(min-width: 48rem) 45vw, 62vw"
+        frame={false}
+        className="min-h-0 flex-1"
+      />
+      <div className={cx('px-5 pt-3.5 pb-4 text-white', caption)}>
+        <h3 className="font-title flex items-center justify-between gap-3 text-2xl">
+          {territory.name}
+          <ArrowRight
+            aria-hidden="true"
+            className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
+          />
+        </h3>
+        {territory.summary && <p className="line-clamp-2 text-[.9375rem] text-white/90">{territory.summary}</p>}
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useSession } from '@/features/auth/session';
+import { PageSpinner } from '@/ui/Spinner';
+import { ErrorState } from '@/ui/states';
+
+/** A work screen of the region that the person runs: the one in their profile. Without one there is nothing to manage. */
+export function ManagedTerritory({ children }: { children: (territoryId: string) => ReactNode }) {
+  const { profile, profileError, retryProfile } = useSession();
+  let content: ReactNode = <PageSpinner />;
+  if (profile?.territory_id) content = children(profile.territory_id);
+  else if (profile)
+    content = (
+      <ErrorState heading="h1" title={<Trans>Territory ID is required</Trans>}>
+        <Trans>Your profile does not belong to a region yet. Ask an administrator to assign you one.</Trans>
+      </ErrorState>
+    );
+  else if (profileError)
+    content = (
+      <ErrorState
+        heading="h1"
+        title={<Trans>Failed to load data. Please try again later.</Trans>}
+        onRetry={retryProfile}
+      >
+        {profileError.message}
+      </ErrorState>
+    );
+  return (
+    <div className="page-work flex-1">
+      <div className="shell pt-6 pb-20 md:pt-8">{content}</div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+export const catalogueKeys = {
+  all: ['catalogue'] as const,
+  region: (territoryId: string) => [...catalogueKeys.all, 'region', territoryId] as const,
+  guides: (territoryId: string) => [...catalogueKeys.all, 'guides', territoryId] as const,
+  tags: (territoryId: string) => [...catalogueKeys.all, 'tags', territoryId] as const,
+};
+
+/** The region whose offer is edited: its money and its clocks. */
+export const regionQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: catalogueKeys.region(territoryId),
+    queryFn: ({ signal }) =>
+      run(
+        db
+          .from('territories')
+          .select('id, name, currency_code, currency_symbol, time_zone')
+          .eq('id', territoryId)
+          .abortSignal(signal)
+          .maybeSingle(),
+        FAILED,
+      ),
+    staleTime: 60_000,
+  });
+
+/** Who guides in the region now, by name. */
+export const guidesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: catalogueKeys.guides(territoryId),
+    queryFn: ({ signal }) =>
+      run(
+        db
+          .from('profiles')
+          .select('id, full_name, avatar_url')
+          .eq('territory_id', territoryId)
+          .contains('roles', ['tour_guide'])
+          .order('full_name')
+          .abortSignal(signal),
+        FAILED,
+      ),
+    staleTime: 0,
+  });
+
+export const tagsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: catalogueKeys.tags(territoryId),
+    queryFn: ({ signal }) =>
+      run(
+        db.from('territory_tags').select('id, name').eq('territory_id', territoryId).order('name').abortSignal(signal),
+        FAILED,
+      ),
+    staleTime: 0,
+  });
+
+/** As many rows as the API gives at once. */
+const PAGE = 1000;
+
+/** Reads a list to its end, by id. */
+export async function readAll<T extends { id: string }>(page: (after: string | null) => Promise<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const rows = await page(all.at(-1)?.id ?? null);
+    all.push(...rows);
+    if (rows.length < PAGE) return all;
+  }
+}

@@ -1,0 +1,20 @@
+/** The currencies that a region may have (spec part 3, section 3), as the database lists them too. */
+export const CURRENCIES = [
+  ['USD', '$'],
+  ['GTQ', 'Q'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+  ['MXN', '$'],
+  ['CAD', '$'],
+  ['AUD', '$'],
+  ['JPY', '¥'],
+  ['CNY', '¥'],
+  ['BRL', 'R$'],
+  ['ARS', '$'],
+  ['COP', '$'],
+  ['PEN', 'S/'],
+  ['CLP', '$'],
+  ['BOB', 'Bs'],
+] as const;
+
+export const symbolOf = (code: string): string | undefined => CURRENCIES.find(([one]) => one === code)?.[1];

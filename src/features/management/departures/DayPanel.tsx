@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ban, CalendarCheck } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { formatLongDate, formatTime } from '@/lib/dates';
+import { Alert } from '@/ui/Alert';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/states';
+import { isCount } from '../catalogue/numbers';
+import type { Day } from './days';
+import { closeDate, closeDeparture, type Departure, departureKeys, type ServiceKind, setCapacity } from './queries';
+
+interface Props {
+  kind: ServiceKind;
+  serviceId: string;
+  date: string;
+  day: Day | undefined;
+  pending: boolean;
+}
+
+/** Reads the calendar anew after each change, whether it went well or not. */
+function useChange<T>(kind: ServiceKind, serviceId: string, change: (value: T) => Promise<void>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: departureKeys.of(kind, serviceId) }),
+  });
+}
+
+/** The departures of one date. */
+export function DayPanel({ kind, serviceId, date, day, pending }: Props) {
+  const whole = useChange(kind, serviceId, (closed: boolean) => closeDate(kind, serviceId, date, closed));
+  return (
+    <>
+      <h3 className="text-lg font-bold" aria-live="polite">
+        {formatLongDate(date)}
+      </h3>
+      {!day && pending && <Skeleton className="mt-3 h-24" />}
+      {!day && !pending && (
+        <p className="mt-2 text-ink-2">
+          <Trans>Nothing leaves on this day.</Trans>
+        </p>
+      )}
+      {whole.error && (
+        <Alert tone="danger" className="mt-3">
+          {whole.error.message}
+        </Alert>
+      )}
+      {day && (
+        <>
+          <ul className="mt-3 grid gap-3">
+            {day.departures.map((departure) => (
+              <DepartureRow
+                key={`${departure.timeslot_id}-${departure.capacity}`}
+                kind={kind}
+                serviceId={serviceId}
+                departure={departure}
+              />
+            ))}
+          </ul>
+          {!day.past && day.departures.length > 1 && (
+            <Button
+              block
+              className="mt-4"
+              busy={whole.isPending}
+              icon={day.closed ? <CalendarCheck aria-hidden="true" /> : <Ban aria-hidden="true" />}
+              onClick={() => whole.mutate(!day.closed)}
+            >
+              {day.closed ? <Trans>Open this date</Trans> : <Trans>Close this date</Trans>}
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; serviceId: string; departure: Departure }) {
+  const { t } = useLingui();
+  const { timeslot_id: timeslotId, service_date: date, sold, held, capacity, closed } = departure;
+  const name = { kind, serviceId, timeslotId, date };
+  const close = useChange(kind, serviceId, (next: boolean) => closeDeparture({ ...name, closed: next }));
+  const hour = departure.start_time ? formatTime(departure.start_time) : t`Any time`;
+  return (
+    <li className="rounded-md border border-line p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <strong className="font-semibold">{hour}</strong>
+        {closed && <Badge tone="danger">{t`Closed`}</Badge>}
+        {departure.exclusive && <Badge tone="accent">{t`Private group`}</Badge>}
+        {!departure.offered && <Badge>{t`No longer offered`}</Badge>}
+      </div>
+      <dl className="nums mt-2 grid grid-cols-3 gap-2 text-sm">
+        <Fact label={t`Sold`} value={sold} />
+        <Fact label={t`Held`} value={held} />
+        <Fact label={t`Free`} value={departure.exclusive || closed ? 0 : Math.max(0, capacity - sold - held)} />
+      </dl>
+      {close.error && <p className="err mt-2">{close.error.message}</p>}
+      {!departure.past && (
+        <div className="mt-3 flex flex-wrap items-end gap-2">
+          <CapacityForm name={name} capacity={capacity} taken={sold + held} hour={hour} />
+          <Button size="sm" className="min-h-11!" busy={close.isPending} onClick={() => close.mutate(!closed)}>
+            {closed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
+            <span className="sr-only"> {hour}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+interface CapacityProps {
+  name: { kind: ServiceKind; serviceId: string; timeslotId: string | null; date: string };
+  capacity: number;
+  taken: number;
+  hour: string;
+}
+
+/** Seats of this date alone; the time slot keeps its own number. */
+function CapacityForm({ name, capacity, taken, hour }: CapacityProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const [text, setText] = useState(String(capacity));
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = useChange(name.kind, name.serviceId, (seats: number) => setCapacity({ ...name, capacity: seats }));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const wrong = !isCount(text, 0)
+      ? t`A whole number from 0 to 1000`
+      : Number(text) < taken
+        ? t`More seats than that are already held or sold`
+        : null;
+    setProblem(wrong);
+    if (wrong === null) save.mutate(Number(text));
+  }
+  const note = problem ?? save.error?.message;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-2">
+      <div className="field w-20">
+        <label className="label text-xs!" htmlFor={id}>
+          <Trans>Seats</Trans>
+          <span className="sr-only"> {hour}</span>
+        </label>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={taken}
+          max={1000}
+          className="input input-sm nums min-h-11!"
+          value={text}
+          aria-invalid={note ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {text !== String(capacity) && (
+        <Button type="submit" size="sm" variant="primary" className="min-h-11!" busy={save.isPending}>
+          <Trans>Save seats</Trans>
+        </Button>
+      )}
+      {note && (
+        <p className="err w-full" id={`${id}-note`} role="alert">
+          {note}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { type DayButtonProps, DayPicker } from 'react-day-picker';
+import { formatLongDate } from '@/lib/dates';
+import { cx } from '@/ui/cx';
+import type { Day } from './days';
+
+/** Calendar dates travel as text; the picker works with Dates at local midnight. */
+const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
+const fromLocalDate = (date: Date): string =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+const Days = createContext<ReadonlyMap<string, Day>>(new Map());
+
+function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
+  return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
+}
+
+/** What is seen is short; its name says all of it. */
+function DayButton({ day, modifiers, className, 'aria-label': name, ...button }: DayButtonProps) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLButtonElement>(null);
+  const found = useContext(Days).get(fromLocalDate(day.date));
+  useEffect(() => {
+    if (modifiers.focused) ref.current?.focus();
+  }, [modifiers.focused]);
+  const taken = found ? found.sold + found.held : 0;
+  const full = found && taken >= found.capacity;
+  return (
+    <button
+      ref={ref}
+      type="button"
+      {...button}
+      className={cx(
+        'relative flex h-15 w-full flex-col items-center justify-center gap-0.5 rounded-sm text-sm hover:bg-surface-2',
+        !found && 'text-ink-3',
+        found?.past && 'text-ink-2',
+        modifiers.today && 'inset-ring-[1.5px] inset-ring-line-strong',
+        modifiers.selected && 'bg-anil-900! text-white! dark:bg-brand!',
+      )}
+    >
+      <span className="sr-only">{name}</span>
+      <span aria-hidden="true" className={cx('font-semibold', found?.closed && 'line-through')}>
+        {day.date.getDate()}
+      </span>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'nums min-h-4 text-2xs leading-4',
+          modifiers.selected
+            ? 'text-white'
+            : taken > 0
+              ? full
+                ? 'text-danger-text'
+                : 'text-success-text'
+              : 'text-ink-3',
+          taken > 0 && 'font-semibold',
+        )}
+      >
+        {found && (found.closed && taken === 0 ? t`closed` : `${taken}/${found.capacity}`)}
+      </span>
+    </button>
+  );
+}
+
+const components = { Chevron: Arrow, DayButton };
+
+const classNames = {
+  months: 'relative',
+  month_caption: 'flex h-11 items-center pl-2 text-lg font-bold',
+  nav: 'absolute top-0 right-0 flex',
+  button_previous: 'icon-btn aria-disabled:opacity-40',
+  button_next: 'icon-btn',
+  month_grid: 'mt-1 w-full table-fixed border-collapse',
+  weekday: 'h-8 text-2xs font-semibold text-ink-3',
+  day: 'p-px text-center',
+  outside: 'invisible',
+};
+
+interface Props {
+  month: string;
+  today: string;
+  chosen: string;
+  days: ReadonlyMap<string, Day>;
+  busy: boolean;
+  onMonth: (month: string) => void;
+  onPick: (date: string) => void;
+}
+
+/** A month in which each day says what is taken of what there is. */
+export function MonthGrid({ month, today, chosen, days, busy, onMonth, onPick }: Props) {
+  const { t } = useLingui();
+  function name(date: Date): string {
+    const text = fromLocalDate(date);
+    const day = days.get(text);
+    const long = formatLongDate(text);
+    if (!day) return t`${long}: no departures`;
+    const { sold, held, capacity } = day;
+    const seats = t`${sold} sold, ${held} held of ${plural(capacity, { one: '# seat', other: '# seats' })}`;
+    return day.closed ? t`${long}: closed, ${seats}` : `${long}: ${seats}`;
+  }
+  return (
+    <div aria-busy={busy || undefined}>
+      <Days value={days}>
+        <DayPicker
+          mode="single"
+          required
+          weekStartsOn={1}
+          today={toLocalDate(today)}
+          selected={chosen ? toLocalDate(chosen) : undefined}
+          month={toLocalDate(`${month}-01`)}
+          onMonthChange={(next) => onMonth(fromLocalDate(next).slice(0, 7))}
+          onSelect={(date) => date && onPick(fromLocalDate(date))}
+          labels={{
+            labelPrevious: () => t`Previous month`,
+            labelNext: () => t`Next month`,
+            labelDayButton: name,
+          }}
+          components={components}
+          classNames={classNames}
+        />
+      </Days>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { msg } from '@lingui/core/macro';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+import { catalogueKeys } from '../catalogue/queries';
+
+export type ServiceKind = 'experience' | 'transport';
+
+export const departureKeys = {
+  of: (kind: ServiceKind, serviceId: string) => [...catalogueKeys.all, 'departures', kind, serviceId] as const,
+  month: (kind: ServiceKind, serviceId: string, month: string) =>
+    [...departureKeys.of(kind, serviceId), month] as const,
+};
+
+/** '2026-02' → '2026-02-28' */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+async function getMonth(kind: ServiceKind, serviceId: string, month: string, signal: AbortSignal) {
+  const args = { p_kind: kind, p_service_id: serviceId, p_from: `${month}-01`, p_to: lastDayOf(month) };
+  return run(db.rpc('service_departures', args).abortSignal(signal), msg`Failed to load data. Please try again later.`);
+}
+
+export type Departure = Awaited<ReturnType<typeof getMonth>>[number];
+
+/** Every departure of a month, '2026-11', with what is held and sold. */
+export const departuresQuery = (kind: ServiceKind, serviceId: string, month: string) =>
+  queryOptions({
+    queryKey: departureKeys.month(kind, serviceId, month),
+    queryFn: ({ signal }) => getMonth(kind, serviceId, month, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+const CHANGE_FAILED = msg`Failed to save. Please try again.`;
+
+export interface DepartureName {
+  kind: ServiceKind;
+  serviceId: string;
+  /** None for transport. */
+  timeslotId: string | null;
+  date: string;
+}
+
+/** The generated type says that every argument is a text; a transport has no slot. */
+const slotArgument = (timeslotId: string | null) => timeslotId as string;
+
+export async function closeDeparture({
+  kind,
+  serviceId,
+  timeslotId,
+  date,
+  closed,
+}: DepartureName & { closed: boolean }) {
+  await run(
+    db.rpc('close_departure', {
+      p_kind: kind,
+      p_service_id: serviceId,
+      p_timeslot_id: slotArgument(timeslotId),
+      p_date: date,
+      p_closed: closed,
+    }),
+    CHANGE_FAILED,
+  );
+}
+
+export async function setCapacity({
+  kind,
+  serviceId,
+  timeslotId,
+  date,
+  capacity,
+}: DepartureName & { capacity: number }) {
+  await run(
+    db.rpc('set_departure_capacity', {
+      p_kind: kind,
+      p_service_id: serviceId,
+      p_timeslot_id: slotArgument(timeslotId),
+      p_date: date,
+      p_capacity: capacity,
+    }),
+    CHANGE_FAILED,
+  );
+}
+
+/** All hours of a date at once. */
+export async function closeDate(kind: ServiceKind, serviceId: string, date: string, closed: boolean) {
+  await run(
+    db.rpc('close_service_date', { p_kind: kind, p_service_id: serviceId, p_date: date, p_closed: closed }),
+    CHANGE_FAILED,
+  );
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths, withQuery } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+import { EditScreen } from '../catalogue/EditScreen';
+import { regionQuery } from '../catalogue/queries';
+import { DeparturesCalendar } from '../departures/DeparturesCalendar';
+import { ExperienceForm } from './ExperienceForm';
+import { editedExperienceQuery } from './queries';
+
+/** `id`: 'new', or the experience that the address names. */
+export function ExperienceEditor({ id, territoryId }: { id: string; territoryId: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [round, setRound] = useState(0);
+  const isNew = id === 'new';
+  const region = useQuery(regionQuery(territoryId));
+  const experience = useQuery({ ...editedExperienceQuery(id, territoryId), enabled: !isNew });
+  const title = isNew ? t`Add Experience` : t`Edit Experience`;
+  useTitle(title);
+  const missing =
+    region.data === null || (!isNew && experience.data === null)
+      ? t`Experience not found or you do not have permission to edit it`
+      : null;
+  return (
+    <EditScreen
+      title={title}
+      from="experiences"
+      pending={region.isPending || (!isNew && experience.isPending)}
+      error={
+        region.data === undefined ? region.error : isNew || experience.data !== undefined ? null : experience.error
+      }
+      onRetry={() => {
+        void region.refetch();
+        if (!isNew) void experience.refetch();
+      }}
+      missing={missing}
+      form={() => (
+        <ExperienceForm
+          key={`${id}-${round}`}
+          territoryId={territoryId}
+          symbol={region.data?.currency_symbol ?? 'Q'}
+          experience={isNew ? null : (experience.data ?? null)}
+          onBack={() => void navigate(withQuery(paths.manageRegion, { tab: 'experiences' }))}
+          onReload={() => void experience.refetch().then(() => setRound(round + 1))}
+        />
+      )}
+      calendar={
+        isNew
+          ? null
+          : () => (
+              <DeparturesCalendar
+                kind="experience"
+                serviceId={id}
+                timeZone={region.data?.time_zone ?? 'America/Guatemala'}
+              />
+            )
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { moved } from '../catalogue/lists';
+import { OrderList } from '../catalogue/OrderList';
+import type { DeskExperience } from './queries';
+
+interface Props {
+  featured: readonly DeskExperience[];
+  onOrder: (ids: string[]) => void;
+}
+
+/** The featured experiences as the region's page shows them first. */
+export function FeaturedOrder({ featured, onOrder }: Props) {
+  const { t } = useLingui();
+  const ids = featured.map((one) => one.id);
+  return (
+    <section className="border-t border-line bg-surface-2 p-4 sm:px-5" aria-label={t`Featured experiences`}>
+      <h3 className="text-sm font-semibold">
+        <Trans>Featured experiences</Trans>
+      </h3>
+      <p className="mb-2.5 text-xs text-ink-2">
+        <Trans>They come first on the region's page, in this order. Drag them, or use the arrow keys.</Trans>
+      </p>
+      <OrderList
+        label={t`Featured experiences in their order`}
+        items={featured.map(({ id, title }) => ({
+          id,
+          label: title,
+          content: <span className="text-sm font-medium wrap-anywhere">{title}</span>,
+        }))}
+        onMove={(from, to) => onOrder(moved(ids, from, to))}
+        onRemove={(id) => onOrder(ids.filter((one) => one !== id))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/states';
+import { idsOf, joined } from '../catalogue/lists';
+import { tagsQuery } from '../catalogue/queries';
+
+interface Props {
+  territoryId: string;
+  /** The ids, as the form keeps them. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Which of the region's tags an experience has. The tags themselves are made in the settings of the region. */
+export function TagsField({ territoryId, value, onChange }: Props) {
+  const tags = useQuery(tagsQuery(territoryId));
+  const chosen = idsOf(value);
+  const toggle = (id: string) =>
+    onChange(joined((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).sort()));
+  return (
+    <fieldset className="field">
+      <legend className="label mb-1.5">
+        <Trans>Tags</Trans>
+      </legend>
+      {tags.isPending && <Skeleton className="h-11" />}
+      {tags.error && !tags.data && (
+        <p className="text-sm text-danger-text">
+          {tags.error.message}{' '}
+          <Button size="sm" onClick={() => void tags.refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </p>
+      )}
+      {tags.data?.length === 0 && (
+        <p className="text-sm text-ink-2">
+          <Trans>There are no tags yet. Add them in the Territory Settings.</Trans>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {tags.data?.map((tag) => (
+          <button
+            key={tag.id}
+            type="button"
+            className="chip"
+            aria-pressed={chosen.includes(tag.id)}
+            onClick={() => toggle(tag.id)}
+          >
+            {chosen.includes(tag.id) && <Check aria-hidden="true" />}
+            {tag.name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

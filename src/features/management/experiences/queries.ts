@@ -1,0 +1,186 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { AppError, run } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { db } from '@/lib/supabase';
+import { idsOf, joined } from '../catalogue/lists';
+import { numberOf, textOf } from '../catalogue/numbers';
+import { catalogueKeys, readAll } from '../catalogue/queries';
+import type { ExperienceValues } from './schema';
+import { type Slot, slotsOf, WEEK, type Weekday } from './slots';
+
+export const experienceDeskKeys = {
+  all: [...catalogueKeys.all, 'experiences'] as const,
+  list: (territoryId: string) => [...experienceDeskKeys.all, 'list', territoryId] as const,
+  one: (id: string) => [...experienceDeskKeys.all, 'one', id] as const,
+};
+
+const LIST_COLUMNS =
+  `id, title, image_urls, shared_price, duration, max_spots, available_spots, guide_id, featured, featured_order, visible,
+  guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url)` as const;
+const LIST_FAILED = msg`Failed to load data. Please try again later.`;
+
+const listPage = (territoryId: string, after: string | null, signal: AbortSignal) => {
+  const query = db.from('experiences').select(LIST_COLUMNS).eq('territory_id', territoryId).is('archived_at', null);
+  return run((after === null ? query : query.gt('id', after)).order('id').limit(1000).abortSignal(signal), LIST_FAILED);
+};
+
+export type DeskExperience = Awaited<ReturnType<typeof listPage>>[number];
+
+/** The featured ones first, in their order; then by title. */
+export const deskOrder = (a: DeskExperience, b: DeskExperience): number =>
+  Number(b.featured) - Number(a.featured) ||
+  (a.featured ? (a.featured_order ?? 0) - (b.featured_order ?? 0) : 0) ||
+  a.title.localeCompare(b.title);
+
+/** All that a region offers, hidden ones too: the featured ones first. */
+export const deskExperiencesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: experienceDeskKeys.list(territoryId),
+    queryFn: async ({ signal }) =>
+      (await readAll<DeskExperience>((after) => listPage(territoryId, after, signal))).sort(deskOrder),
+  });
+
+export async function setExperienceVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
+  const failed = msg`Failed to update visibility`;
+  const rows = await run(db.from('experiences').update({ visible }).eq('id', id).select('id'), failed);
+  if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
+}
+
+/** Gone, or archived when it was ever booked. */
+export async function deleteExperience(id: string): Promise<void> {
+  await run(db.from('experiences').delete().eq('id', id), msg`Failed to delete experience. Please try again.`);
+}
+
+export async function setFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
+  await run(
+    db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: [...ids] }),
+    msg`Failed to save the order. Please try again.`,
+  );
+}
+
+const COLUMNS =
+  `id, title, description, image_urls, video_urls, duration, booking_type, shared_price, private_price, min_spots, max_spots,
+  available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy, meeting_point,
+  meeting_point_link, updated_at,
+  tags:experience_tags(tag_id),
+  slots:experience_timeslots(id, start_time, end_time, days_of_week, available_spots, archived_at),
+  rankings:experience_guide_rankings(guide_id, rank, guide:profile_cards!experience_guide_rankings_card_fkey(id, full_name, avatar_url)),
+  guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url)` as const;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ONE_FAILED = msg`Failed to load experience details. Please try again later.`;
+
+async function getExperience(id: string, territoryId: string, signal: AbortSignal) {
+  if (!UUID.test(id)) return null;
+  const query = db.from('experiences').select(COLUMNS).eq('id', id).eq('territory_id', territoryId);
+  return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), ONE_FAILED);
+}
+
+export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
+
+/** One experience of the region to be edited; null where there is none. Always read anew: a form is filled from it. */
+export const editedExperienceQuery = (id: string, territoryId: string) =>
+  queryOptions({
+    queryKey: experienceDeskKeys.one(id),
+    queryFn: ({ signal }) => getExperience(id, territoryId, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** The form of an experience, or that of a new one. */
+export function valuesOf(experience: EditedExperience | null): ExperienceValues {
+  const e = experience;
+  return {
+    id: e?.id ?? crypto.randomUUID(),
+    seen: e?.updated_at ?? '',
+    title: e?.title ?? '',
+    description: e?.description ?? '',
+    booking_type: e?.booking_type ?? 'shared',
+    shared_price: textOf(e?.shared_price),
+    private_price: textOf(e?.private_price),
+    duration: textOf(e?.duration),
+    min_spots: textOf(e?.min_spots ?? 1),
+    max_spots: textOf(e?.max_spots),
+    available_spots: textOf(e?.available_spots),
+    min_private_guests: textOf(e?.min_private_guests),
+    max_private_guests: textOf(e?.max_private_guests),
+    passport_required: e?.passport_required ? 'yes' : '',
+    cash_allowed: e?.cash_allowed ? 'yes' : '',
+    cancellation_policy: e?.cancellation_policy ?? 'moderate',
+    meeting_point: e?.meeting_point ?? '',
+    meeting_point_link: e?.meeting_point_link ?? '',
+    guides: joined(rankedGuides(e).map((guide) => guide.id)),
+    tags: joined((e?.tags ?? []).map((tag) => tag.tag_id).sort()),
+    slots: JSON.stringify(
+      (e?.slots ?? [])
+        .filter((slot) => slot.archived_at === null)
+        .map(toSlot)
+        .sort(byStart),
+    ),
+  };
+}
+
+const byStart = (a: Slot, b: Slot) => a.start.localeCompare(b.start) || a.id.localeCompare(b.id);
+
+const toSlot = (slot: EditedExperience['slots'][number]): Slot => ({
+  id: slot.id,
+  start: slot.start_time.slice(0, 5),
+  end: slot.end_time.slice(0, 5),
+  days: WEEK.filter((day) => (slot.days_of_week as Weekday[]).includes(day)),
+  spots: String(slot.available_spots),
+});
+
+export interface Guide {
+  id: string;
+  full_name: string;
+  avatar_url: string | null;
+}
+
+/** By rank; an experience from before there were rankings has its guide alone. */
+export function rankedGuides(experience: EditedExperience | null): Guide[] {
+  const ranked = [...(experience?.rankings ?? [])]
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ guide_id, guide }) => guide ?? { id: guide_id, full_name: '', avatar_url: null });
+  return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
+}
+
+/** One transaction: the experience with its guides, tags and slots. */
+export async function saveExperience(
+  territoryId: string,
+  values: ExperienceValues,
+  media: { images: string[]; videos: string[] },
+): Promise<void> {
+  const { id, seen, guides, tags, slots, ...fields } = values;
+  const numbers = ['shared_price', 'private_price', 'duration', 'min_spots', 'max_spots', 'available_spots'] as const;
+  const guests = ['min_private_guests', 'max_private_guests'] as const;
+  const p = {
+    ...fields,
+    ...Object.fromEntries([...numbers, ...guests].map((name) => [name, numberOf(values[name])])),
+    passport_required: values.passport_required === 'yes',
+    cash_allowed: values.cash_allowed === 'yes',
+    image_urls: media.images,
+    video_urls: media.videos,
+    guides: idsOf(guides),
+    tags: idsOf(tags),
+    timeslots: slotsOf(slots).map(({ id: slotId, start, end, days, spots }) => ({
+      id: slotId,
+      start_time: start,
+      end_time: end,
+      days_of_week: days,
+      spots: numberOf(spots),
+    })),
+  };
+  await run(
+    // Null is a new one, whatever the generated type says of it.
+    db.rpc('save_experience', { p_id: id, p_territory_id: territoryId, p_seen: (seen || null) as string, p }),
+    msg`Failed to update experience. Please try again.`,
+  );
+}
+
+/** When it was changed last; null when it is gone. */
+export async function experienceVersion(id: string): Promise<string | null> {
+  const row = await run(db.from('experiences').select('updated_at').eq('id', id).maybeSingle(), ONE_FAILED);
+  return row?.updated_at ?? null;
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { valuesOf as transportValues } from '../transport/queries';
+import { checkTransport } from '../transport/schema';
+import { valuesOf } from './queries';
+import { checkExperience, type ExperienceValues } from './schema';
+import { checkSlots, newSlot, type Slot, slotsOf } from './slots';
+
+const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
+const slot = (change: Partial<Slot> = {}): Slot => ({ ...newSlot('6'), start: '08:00', end: '11:00', ...change });
+
+/** Each step mends what the sentence before it was about. */
+function walk<T>(start: T, steps: [Partial<T>, string | undefined][], check: (values: T) => string | undefined) {
+  let values = start;
+  for (const [change, text] of steps) {
+    values = { ...values, ...change };
+    expect(check(values)).toBe(text);
+  }
+}
+
+describe('an experience', () => {
+  it('says what is wrong in the order of the spec', () => {
+    let images = 0;
+    const check = (values: ExperienceValues) => checkExperience(values, images)?.text;
+    expect(checkExperience(valuesOf(null), 0)?.fields).toMatchObject({
+      title: 'Required',
+      description: 'Required',
+      shared_price: 'A price above 0',
+      duration: 'Hours above 0',
+      guides: 'Choose at least one guide',
+      media: 'At least one image is required',
+    });
+    walk<ExperienceValues>(
+      valuesOf(null),
+      [
+        [{ title: 'River', description: 'Long', shared_price: '0', duration: '0.5', guides: 'a' }, FIELDS],
+        [{ shared_price: '185', max_spots: '8', min_spots: '9', available_spots: '9' }, FIELDS],
+        [{ min_spots: '1', booking_type: 'both' }, FIELDS],
+      ],
+      check,
+    );
+    images = 1;
+    const filled = {
+      ...valuesOf(null),
+      title: 'River',
+      description: 'Long',
+      shared_price: '185',
+      duration: '0.5',
+      guides: 'a',
+      max_spots: '8',
+      available_spots: '9',
+      booking_type: 'both',
+    };
+    walk<ExperienceValues>(
+      filled,
+      [
+        [{}, 'Please set a valid private booking price'],
+        [{ private_price: '900' }, 'Please set a valid maximum number of guests for private bookings'],
+        [{ max_private_guests: '4' }, 'Please set a valid minimum number of guests for private bookings'],
+        [{ min_private_guests: '5' }, 'Minimum private guests cannot be greater than maximum private guests'],
+        [{ min_private_guests: '2' }, 'Available spots cannot exceed maximum spots'],
+        [{ available_spots: '0', meeting_point_link: 'javascript:x' }, 'Please enter a link that starts with https://'],
+        [
+          { meeting_point_link: 'https://maps.test', slots: JSON.stringify([slot({ end: '' })]) },
+          'Please set a start and an end time for each time slot',
+        ],
+        [{ slots: JSON.stringify([slot()]) }, undefined],
+      ],
+      check,
+    );
+  });
+
+  it('that is private needs no price for one person, one that is shared none for a group', () => {
+    const values = {
+      ...valuesOf(null),
+      title: 'a',
+      description: 'b',
+      duration: '1',
+      guides: 'a',
+      max_spots: '2',
+      available_spots: '2',
+    };
+    expect(checkExperience({ ...values, booking_type: 'shared', shared_price: '1' }, 1)).toBeNull();
+    const group = { private_price: '9', min_private_guests: '1', max_private_guests: '2' };
+    expect(checkExperience({ ...values, ...group, booking_type: 'private' }, 1)).toBeNull();
+  });
+
+  it('does not take numbers for what is none', () => {
+    const values = {
+      ...valuesOf(null),
+      title: 'a',
+      description: 'b',
+      duration: '1',
+      guides: 'a',
+      max_spots: '2',
+      available_spots: '2',
+    };
+    for (const price of ['', ' ', 'x', '-1', '1e99', 'Infinity'])
+      expect(checkExperience({ ...values, shared_price: price }, 1)?.text).toBe(FIELDS);
+    expect(checkExperience({ ...values, shared_price: '1', max_spots: '2.5' }, 1)?.text).toBe(FIELDS);
+  });
+});
+
+describe('time slots', () => {
+  it('meet on no day at the same hour', () => {
+    const monday = slot({ days: ['monday'] });
+    expect(checkSlots([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })])).toBeNull();
+    expect(checkSlots([monday, slot()])).toBe('Two time slots start at the same time on the same day');
+    expect(checkSlots([slot({ days: [] })])).toBe('Please choose at least one day for each time slot');
+    expect(checkSlots([slot({ spots: '0' })])).toBe('Please set a valid number of spots for each time slot');
+    expect(checkSlots([slot({ end: '08:00' })])).toBe('Please set a start and an end time for each time slot');
+  });
+
+  it('that a draft has lost or mangled count as none', () => {
+    for (const text of ['', '{', 'null', '[1, {}]', '[{"id":"a","start":"","end":"","days":["someday"],"spots":"1"}]'])
+      expect(slotsOf(text)).toEqual([]);
+    const one = slot();
+    expect(slotsOf(JSON.stringify([one, null]))).toEqual([one]);
+  });
+});
+
+describe('a transport service', () => {
+  const start = transportValues(null, []);
+
+  it('starts with the defaults of the spec', () => {
+    expect(start).toMatchObject({
+      booking_type: 'shared',
+      max_spots: '10',
+      min_spots: '1',
+      available_spots: '10',
+      min_private_guests: '1',
+      max_private_guests: '1',
+    });
+  });
+
+  it('says what is wrong in the order of the spec', () => {
+    walk<typeof start>(
+      start,
+      [
+        [{}, 'Please fill in all required fields'],
+        [{ title: 'a', description: 'b', transport_type_id: 'boat' }, 'Please fill in all required fields'],
+        [{ pickup_location_id: 'pu_1', booking_type: 'both' }, 'Please set a valid shared price'],
+        [{ shared_price: '50', max_spots: '0' }, 'Please set a valid maximum number of spots'],
+        [{ max_spots: '10', min_spots: '' }, 'Please set a valid minimum number of spots'],
+        [{ min_spots: '11' }, 'Minimum spots cannot be greater than maximum spots'],
+        [{ min_spots: '1' }, 'Please set a valid private price'],
+        [
+          { private_price: '400', max_private_guests: '' },
+          'Please set a valid maximum number of guests for private bookings',
+        ],
+        [
+          { max_private_guests: '4', min_private_guests: '' },
+          'Please set a valid minimum number of guests for private bookings',
+        ],
+        [{ min_private_guests: '5' }, 'Minimum private guests cannot be greater than maximum private guests'],
+        [{ min_private_guests: '1', available_spots: '11' }, 'Available spots cannot exceed maximum spots'],
+        [{ available_spots: '10' }, 'Please set a departure time for the shuttle service'],
+        [{ departure_time: '07:00' }, 'Please set a valid journey duration'],
+        [{ duration_hours: '1.5' }, undefined],
+        [{ transport_type_id: 'car', departure_time: '', duration_hours: '' }, undefined],
+      ],
+      (values) => checkTransport(values)?.text,
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import { t } from '@lingui/core/macro';
+import { webLink } from '@/lib/web-link';
+import type { SalesValues } from '../catalogue/BookingFields';
+import { idsOf } from '../catalogue/lists';
+import { isCount, isPositive, numberOf } from '../catalogue/numbers';
+import type { Problems } from '../catalogue/use-record-form';
+import { checkSlots, slotsOf } from './slots';
+
+/** Texts alone, so that a draft keeps all of it: guides and tags as ids in one text, the slots as JSON. */
+export type ExperienceValues = SalesValues & {
+  title: string;
+  description: string;
+  duration: string;
+  passport_required: string;
+  cash_allowed: string;
+  meeting_point: string;
+  meeting_point_link: string;
+  guides: string;
+  tags: string;
+  slots: string;
+};
+
+/** The spec's rules, in its order: the first that is broken speaks. */
+export function checkExperience(values: ExperienceValues, images: number): Problems | null {
+  return (
+    checkFields(values, images) ??
+    checkGroup(values) ??
+    checkAvailable(values) ??
+    checkLink(values.meeting_point_link) ??
+    one('slots', checkSlots(slotsOf(values.slots)))
+  );
+}
+
+export const one = (field: string, text: string | null): Problems | null =>
+  text === null ? null : { text, fields: { [field]: text } };
+
+function checkFields(values: ExperienceValues, images: number): Problems | null {
+  const missing = t`Required`;
+  const fields: Record<string, string> = {};
+  const want = (field: string, ok: boolean, note: string) => {
+    if (!ok) fields[field] = note;
+  };
+  const max = numberOf(values.max_spots) ?? 0;
+  want('title', values.title.trim() !== '', missing);
+  want('description', values.description.trim() !== '', missing);
+  if (values.booking_type !== 'private') want('shared_price', isPositive(values.shared_price), t`A price above 0`);
+  want('max_spots', isCount(values.max_spots), t`A whole number from 1 to 1000`);
+  want('min_spots', isCount(values.min_spots), t`A whole number of at least 1`);
+  if (!fields.max_spots && !fields.min_spots)
+    want('min_spots', Number(values.min_spots) <= max, t`Not more than the maximum`);
+  want('available_spots', isCount(values.available_spots, 0), t`A whole number of at least 0`);
+  want('duration', isPositive(values.duration) && Number(values.duration) < 10_000, t`Hours above 0`);
+  want('guides', idsOf(values.guides).length > 0, t`Choose at least one guide`);
+  want('media', images > 0, t`At least one image is required`);
+  if (Object.keys(fields).length === 0) return null;
+  return { text: t`Please fill in all required fields with valid values. At least one image is required.`, fields };
+}
+
+function checkGroup(values: SalesValues): Problems | null {
+  if (values.booking_type === 'shared') return null;
+  if (!isPositive(values.private_price)) return one('private_price', t`Please set a valid private booking price`);
+  return checkGroupSize(values);
+}
+
+/** The limits of a private group, of experiences and transport alike. */
+export function checkGroupSize(values: SalesValues): Problems | null {
+  if (!isCount(values.max_private_guests))
+    return one('max_private_guests', t`Please set a valid maximum number of guests for private bookings`);
+  if (!isCount(values.min_private_guests))
+    return one('min_private_guests', t`Please set a valid minimum number of guests for private bookings`);
+  return Number(values.min_private_guests) > Number(values.max_private_guests)
+    ? one('min_private_guests', t`Minimum private guests cannot be greater than maximum private guests`)
+    : null;
+}
+
+export function checkAvailable(values: SalesValues): Problems | null {
+  return Number(values.available_spots) > Number(values.max_spots)
+    ? one('available_spots', t`Available spots cannot exceed maximum spots`)
+    : null;
+}
+
+function checkLink(text: string): Problems | null {
+  const link = text.trim();
+  if (link === '' || (webLink(link) && /^https:/i.test(link))) return null;
+  return one('meeting_point_link', t`Please enter a link that starts with https://`);
+}

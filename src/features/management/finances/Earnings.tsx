@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { BookingStatusBadge } from '@/features/bookings/badges';
+import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
+import { formatShortDate } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } from './queries';
+
+interface Props {
+  territoryId: string;
+  currency: RegionCurrency;
+}
+
+/** What the person has earned as the region's manager: a tenth of each booking that was paid. */
+export function Earnings({ territoryId, currency }: Props) {
+  const { t } = useLingui();
+  const list = useInfiniteQuery(earningsQuery(territoryId));
+  const totals = useQuery(earningTotalsQuery(territoryId));
+  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const error = list.error ?? totals.error;
+  return (
+    <section aria-labelledby="earnings-title" className="card">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 p-4 sm:p-5">
+        <div>
+          <h2 id="earnings-title" className="text-lg font-bold">
+            <Trans>My earnings</Trans>
+          </h2>
+          <p className="mt-0.5 text-sm text-ink-2">
+            <Trans>The region’s share of the bookings that came while you manage it</Trans>
+          </p>
+        </div>
+        {totals.data?.map((total) => (
+          <Sums key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />
+        ))}
+      </div>
+      {error && !rows ? (
+        <ErrorState
+          className="rounded-none! border-x-0! border-b-0!"
+          title={error.message}
+          onRetry={() => void Promise.all([list.refetch(), totals.refetch()])}
+          retrying={list.isFetching}
+        />
+      ) : !rows ? (
+        <LoadingArea label={t`Loading`} className="border-t border-line p-5">
+          <Skeleton className="h-40" />
+        </LoadingArea>
+      ) : rows.length === 0 ? (
+        <p className="border-t border-line p-8 text-center text-ink-2">
+          <Trans>No earnings yet. They appear here when bookings of your region are paid.</Trans>
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {rows.map((row) => (
+            <EarningRow key={row.id} row={row} symbol={symbolOf(row.currency_code, currency)} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="grid place-items-center border-t border-line p-3">
+          <Button size="sm" variant="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            <Trans>Load more</Trans>
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Sums({ total, symbol }: { total: EarningTotal; symbol: string }) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <Sum label={<Trans>Pending</Trans>}>{formatMoney(total.pending, symbol)}</Sum>
+      <Sum label={<Trans>Paid</Trans>}>{formatMoney(total.paid, symbol)}</Sum>
+      {total.last_payment && <Sum label={<Trans>Last payment</Trans>}>{formatShortDate(total.last_payment)}</Sum>}
+    </dl>
+  );
+}
+
+function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="nums text-lg font-bold">{children}</dd>
+    </div>
+  );
+}
+
+/** A paid earning reads paid, any other ordered (spec part 3, section 4). */
+const statusOf = (status: string): string => (status === 'paid' ? 'paid' : 'ordered');
+
+function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
+  const total = formatMoney(row.total_price, symbol);
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{row.title}</p>
+        <p className="nums text-xs text-ink-2">
+          {formatShortDate(row.booking_date)}, <Trans>booking of {total}</Trans>
+        </p>
+      </div>
+      <BookingStatusBadge status={statusOf(row.status)} />
+      <strong className="nums w-24 text-right">{formatMoney(row.amount, symbol)}</strong>
+    </li>
+  );
+}

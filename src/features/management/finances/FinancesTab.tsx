@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { STATUSES } from '@/features/bookings/transitions';
+import { regionCurrency } from '@/features/region-bookings/money';
+import { regionQuery } from '@/features/region-bookings/queries';
+import { Totals } from '@/features/region-bookings/Totals';
+import { useBookings, useLiveBookings } from '@/features/region-bookings/use-bookings';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { ErrorState } from '@/ui/states';
+import { urlChoice, urlDate, urlText, useUrlState } from '@/ui/use-url-state';
+import { Earnings } from './Earnings';
+import { Revenue } from './Revenue';
+import { Shares } from './Shares';
+import { Transactions } from './Transactions';
+
+const fields = { from: urlDate(), to: urlDate(), q: urlText(), status: urlChoice(['', ...STATUSES], '') };
+
+/** The money of a region, for its managers. Every figure is the ledger's, over all bookings that the filters choose. */
+export default function FinancesTab({ territoryId }: { territoryId: string }) {
+  const notice = useStatus();
+  const state = useUrlState(fields);
+  const { from, to, q, status } = state.settled;
+  const filters = { from, to, q, status };
+  const region = useQuery(regionQuery(territoryId));
+  const bookings = useBookings(territoryId, filters);
+  const refresh = useLiveBookings(territoryId);
+  const { totals } = bookings;
+  const currency = regionCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
+  const failed = region.error && !region.data ? region : totals.error && !totals.data ? totals : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
+      <StatusNotice notice={notice.notice} />
+      {failed ? (
+        <ErrorState title={failed.error?.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+      ) : (
+        <Totals totals={region.data && totals.data} currency={currency} shares={false} />
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+        <Revenue territoryId={territoryId} filters={filters} currency={currency} />
+        <Shares totals={region.data && totals.data} currency={currency} />
+      </div>
+      <Transactions
+        territoryId={territoryId}
+        currency={currency}
+        state={state}
+        bookings={bookings}
+        notice={notice}
+        refresh={refresh}
+      />
+      <Earnings territoryId={territoryId} currency={currency} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
+import type { RegionBookingFilters } from '@/features/region-bookings/queries';
+import { Select } from '@/ui/controls';
+import { useNearRef } from '@/ui/lazy-near';
+import { ErrorState, Skeleton } from '@/ui/states';
+import { type Period, periodsOf } from './periods';
+import { revenueQuery } from './queries';
+import { SHARES } from './shares';
+
+const RevenueChart = lazy(() => import('./RevenueChart'));
+
+interface Props {
+  territoryId: string;
+  filters: RegionBookingFilters;
+  currency: RegionCurrency;
+}
+
+/** Revenue over time. The chart's code is large: it comes when one scrolls towards it. */
+export function Revenue({ territoryId, filters, currency }: Props) {
+  const { t, i18n } = useLingui();
+  const [near, setNear] = useState(false);
+  const ref = useNearRef<HTMLElement>(useCallback(() => setNear(true), []));
+  const [chosen, setChosen] = useState<string>();
+  const query = useQuery({ ...revenueQuery(territoryId, filters), placeholderData: keepPreviousData, enabled: near });
+  const codes = [...new Set(query.data?.map((row) => row.currency_code))];
+  const code =
+    codes.find((one) => one === chosen) ?? codes.find((one) => one === currency.code) ?? codes[0] ?? currency.code;
+  const periods = useMemo(() => query.data && periodsOf(query.data, code), [query.data, code]);
+  return (
+    <section ref={ref} aria-labelledby="revenue-title" className="card min-w-0 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="revenue-title" className="text-lg font-bold">
+          {periods?.[0]?.key.length === 4 ? <Trans>Revenue by year</Trans> : <Trans>Revenue by month</Trans>}
+        </h2>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+          {SHARES.map(({ party, label, look }) => (
+            <li key={party} className="inline-flex items-center gap-1.5">
+              <i aria-hidden="true" className={`size-2.5 rounded-[3px] ${look}`} />
+              {i18n._(label)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {codes.length > 1 && (
+        <Select
+          className="mt-3"
+          aria-label={t`Currency`}
+          value={code}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {codes.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      )}
+      <div className="mt-4 min-h-65">
+        {query.error && !query.data ? (
+          <ErrorState
+            className="border-0! p-0!"
+            title={query.error.message}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <Chart periods={periods} symbol={symbolOf(code, currency)} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Chart({ periods, symbol }: { periods: readonly Period[] | undefined; symbol: string }) {
+  if (!periods) return <Skeleton className="h-65" />;
+  if (periods.length === 0) {
+    return (
+      <p className="grid h-65 place-items-center text-ink-2">
+        <Trans>Nothing has been paid for these bookings.</Trans>
+      </p>
+    );
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-65" />}>
+      <RevenueChart periods={periods} symbol={symbol} />
+    </Suspense>
+  );
+}

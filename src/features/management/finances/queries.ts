@@ -1,0 +1,89 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type RegionBooking, type RegionBookingFilters, regionBookingKeys } from '@/features/region-bookings/queries';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+import type { Database } from '@/types/database';
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+export type RevenueMonth = Database['public']['Functions']['region_revenue']['Returns'][number];
+type Row = Database['public']['Functions']['my_earnings']['Returns'][number];
+export type Earning = Row;
+export type EarningTotal = Omit<
+  Database['public']['Functions']['my_earning_totals']['Returns'][number],
+  'last_payment'
+> & { last_payment: string | null };
+
+/** Under the key of the lists, so that what changes those reads these again. */
+const keys = {
+  revenue: (territoryId: string, filters: RegionBookingFilters) =>
+    [...regionBookingKeys.all, territoryId, 'revenue', filters] as const,
+  earnings: (territoryId: string) => [...regionBookingKeys.all, territoryId, 'earnings'] as const,
+  earningTotals: (territoryId: string) => [...regionBookingKeys.all, territoryId, 'earning-totals'] as const,
+};
+
+/** The ledger of the chosen bookings by the month of their date; it adds up to the cards. */
+export const revenueQuery = (territoryId: string, filters: RegionBookingFilters) =>
+  queryOptions({
+    queryKey: keys.revenue(territoryId, filters),
+    queryFn: ({ signal }): Promise<RevenueMonth[]> =>
+      run(
+        db
+          .rpc('region_revenue', {
+            p_territory_id: territoryId,
+            ...(filters.from ? { p_from: filters.from } : {}),
+            ...(filters.to ? { p_to: filters.to } : {}),
+            ...(filters.q.trim() ? { p_search: filters.q.trim() } : {}),
+            ...(filters.status ? { p_status: filters.status } : {}),
+          })
+          .abortSignal(signal),
+        FAILED,
+      ),
+  });
+
+const PAGE_SIZE = 10;
+interface Cursor {
+  at: string;
+  id: string;
+}
+
+/** What the person has earned in the region, newest first. */
+export const earningsQuery = (territoryId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.earnings(territoryId),
+    initialPageParam: null as Cursor | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const after = pageParam ? { p_before: pageParam.at, p_before_id: pageParam.id } : {};
+      const rows: Earning[] = await run(
+        db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
+        FAILED,
+      );
+      const last = rows.at(-1);
+      return { rows, next: rows.length === PAGE_SIZE && last ? { at: last.created_at, id: last.id } : null };
+    },
+    getNextPageParam: (page) => page.next,
+  });
+
+export const earningTotalsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: keys.earningTotals(territoryId),
+    queryFn: ({ signal }): Promise<EarningTotal[]> =>
+      run(db.rpc('my_earning_totals', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+  });
+
+export const PAYOUTS = ['pending', 'paid', 'cancelled'] as const;
+export type Payout = (typeof PAYOUTS)[number];
+export type PayoutParty = 'operator' | 'territory' | 'partner';
+
+/** What was paid out to a party. A partner whose share is paid hears of it, once. */
+export async function setPayoutStatus(
+  { kind, id }: Pick<RegionBooking, 'kind' | 'id'>,
+  party: PayoutParty,
+  status: Payout,
+): Promise<void> {
+  await run(
+    db.rpc('set_payout_status', { p_kind: kind, p_booking_id: id, p_party: party, p_status: status }),
+    msg`Failed to update the payout. Please try again.`,
+  );
+}

@@ -1,0 +1,96 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { territoryKeys } from '@/features/territories/queries';
+import { requireUnchanged } from '@/lib/concurrency';
+import { AppError, run } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { db } from '@/lib/supabase';
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+const SAVE_FAILED = msg`Failed to save territory`;
+
+const tagKeys = {
+  list: (territoryId: string) => [...territoryKeys.all, 'managed', territoryId, 'tags'] as const,
+};
+export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'managed', id] as const;
+
+async function getTerritory(id: string, signal?: AbortSignal) {
+  const query = db
+    .from('territories')
+    .select('id, name, currency_code, currency_symbol, image_urls, video_urls, updated_at')
+    .eq('id', id);
+  return run((signal ? query.abortSignal(signal) : query).maybeSingle(), FAILED);
+}
+export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
+
+/** The region that is run from here, hidden or not; null when there is none. */
+export const managedTerritoryQuery = (id: string) =>
+  queryOptions({ queryKey: managedTerritoryKey(id), queryFn: ({ signal }) => getTerritory(id, signal) });
+
+/** What one card of the settings holds; the others are other people's business. */
+export type SettingsPart = Partial<
+  Pick<ManagedTerritory, 'currency_code' | 'currency_symbol' | 'image_urls' | 'video_urls'>
+>;
+
+/**
+ * Saves one part of a region. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
+ * a change of another part is no conflict. Null saves over whatever is there.
+ */
+export async function saveSettings(id: string, was: SettingsPart | null, part: SettingsPart): Promise<void> {
+  const now = await run(
+    db
+      .from('territories')
+      .select('currency_code, currency_symbol, image_urls, video_urls, updated_at')
+      .eq('id', id)
+      .maybeSingle(),
+    SAVE_FAILED,
+  );
+  if (!now) throw new AppError('not_found', i18n._(SAVE_FAILED));
+  const same = (key: keyof SettingsPart) => JSON.stringify(now[key]) === JSON.stringify(was?.[key]);
+  if (was && !(Object.keys(was) as (keyof SettingsPart)[]).every(same)) requireUnchanged([]);
+  const update = db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at');
+  requireUnchanged(await run(update, SAVE_FAILED));
+}
+
+async function getTags(territoryId: string, signal: AbortSignal) {
+  return run(
+    db
+      .from('territory_tags')
+      .select('id, name')
+      .eq('territory_id', territoryId)
+      .order('name')
+      .limit(500)
+      .abortSignal(signal),
+    FAILED,
+  );
+}
+export type Tag = Awaited<ReturnType<typeof getTags>>[number];
+
+export const managedTagsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: tagKeys.list(territoryId),
+    queryFn: ({ signal }) => getTags(territoryId, signal),
+    refetchOnWindowFocus: 'always',
+  });
+
+/** A name is there once in a region, whatever its capitals. */
+function asTagError(error: { code?: string } | null) {
+  if (error?.code === '23505') throw new AppError('tag_exists', i18n._(msg`A tag with this name already exists`));
+}
+
+export async function addTag(territoryId: string, name: string): Promise<void> {
+  const answer = await db.from('territory_tags').insert({ territory_id: territoryId, name });
+  asTagError(answer.error);
+  await run(Promise.resolve(answer), msg`Failed to add tag`);
+}
+
+/** Somebody who renamed it meanwhile is not overwritten. */
+export async function renameTag(tag: Tag, name: string): Promise<void> {
+  const answer = await db.from('territory_tags').update({ name }).eq('id', tag.id).eq('name', tag.name).select('id');
+  asTagError(answer.error);
+  requireUnchanged(await run(Promise.resolve(answer), msg`Failed to rename tag`));
+}
+
+export async function deleteTag(id: string): Promise<void> {
+  await run(db.from('territory_tags').delete().eq('id', id), msg`Failed to delete tag`);
+}

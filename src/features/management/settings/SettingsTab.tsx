@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '@/features/auth/session';
+import { MemberList } from '@/features/team/MemberList';
+import { PageSpinner } from '@/ui/Spinner';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { ErrorState } from '@/ui/states';
+import { managedTerritoryQuery } from '../queries';
+import { CurrencySettings } from './CurrencySettings';
+import { Tags } from './Tags';
+import { TerritoryMedia } from './TerritoryMedia';
+
+/** What a region is made of: pictures, the people of its office, currency and tags. */
+export default function SettingsTab({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const query = useQuery(managedTerritoryQuery(territoryId));
+  const isManager = useSession().hasRole('territory_manager');
+  const status = useStatus();
+  const [round, setRound] = useState(0);
+  if (!query.data) {
+    if (query.isPending) return <PageSpinner />;
+    return (
+      <ErrorState
+        title={query.error?.message ?? t`Failed to load data. Please try again later.`}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const territory = query.data;
+  const form = {
+    territory,
+    onSaved: () => {
+      status.success(t`Territory updated successfully`);
+      setRound((now) => now + 1);
+    },
+    onReload: () => void query.refetch().then(() => setRound((now) => now + 1)),
+  };
+  // Another version of its own part is another form; what was not saved comes back from the draft.
+  const partKey = (...part: unknown[]) => JSON.stringify([territory.id, round, ...part]);
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-5">
+          <TerritoryMedia key={partKey(territory.image_urls, territory.video_urls)} {...form} />
+          {isManager && <MemberList memberRole="territory_staff" territoryId={territoryId} />}
+        </div>
+        <div className="grid gap-5">
+          <CurrencySettings key={partKey(territory.currency_code)} {...form} />
+          <Tags territoryId={territoryId} />
+        </div>
+      </div>
+    </>
+  );
+}

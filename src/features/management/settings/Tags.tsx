@@ -1,0 +1,209 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { isChangedMeanwhile } from '@/lib/concurrency';
+import { Button, IconButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Input } from '@/ui/controls';
+import { Field } from '@/ui/Field';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, type Tag } from '../queries';
+
+const MAX = 60;
+
+/** The words by which the experiences of a region are found. */
+export function Tags({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const query = useQuery(managedTagsQuery(territoryId));
+  const [deleting, setDeleting] = useState<Tag | null>(null);
+  // The lists of the public pages show the tags too.
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: managedTerritoryKey(territoryId) }),
+      client.invalidateQueries({ queryKey: ['experiences'] }),
+    ]);
+  return (
+    <Card className="p-4 sm:p-5">
+      <h2 className="text-lg font-bold">
+        <Trans>Tag management</Trans>
+      </h2>
+      <AddTag territoryId={territoryId} onAdded={refresh} />
+      {query.data && query.data.length === 0 && (
+        <p className="mt-4 text-ink-2">
+          <Trans>No tags yet.</Trans>
+        </p>
+      )}
+      {query.data && query.data.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-t border-line" aria-label={t`Tags`}>
+          {query.data.map((tag) => (
+            <TagRow key={tag.id} tag={tag} onChanged={refresh} onDelete={() => setDeleting(tag)} />
+          ))}
+        </ul>
+      )}
+      {!query.data && query.error && (
+        <ErrorState className="mt-4" title={query.error.message} onRetry={() => void query.refetch()} />
+      )}
+      {!query.data && !query.error && (
+        <LoadingArea label={t`Loading`} className="mt-4 grid gap-3">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+        </LoadingArea>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          open
+          title={<Trans>Delete tag</Trans>}
+          description={
+            <Trans>
+              Are you sure you want to delete {deleting.name}? It will be removed from all experiences. This action
+              cannot be undone.
+            </Trans>
+          }
+          confirm={<Trans>Delete</Trans>}
+          onCancel={() => setDeleting(null)}
+          onConfirm={async () => {
+            await deleteTag(deleting.id);
+            await refresh();
+            setDeleting(null);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function AddTag({ territoryId, onAdded }: { territoryId: string; onAdded: () => Promise<unknown> }) {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const add = useMutation({
+    mutationFn: async (wanted: string) => {
+      await addTag(territoryId, wanted);
+      setName('');
+      await onAdded();
+    },
+  });
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const wanted = name.trim();
+    setEmpty(wanted === '');
+    if (wanted !== '') add.mutate(wanted);
+    input.current?.focus();
+  }
+  return (
+    <form noValidate className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3" onSubmit={onSubmit}>
+      <Field label={t`New tag`} error={empty ? t`Please enter a name for the tag` : add.error?.message}>
+        <Input
+          ref={input}
+          maxLength={MAX}
+          value={name}
+          autoComplete="off"
+          onChange={(event) => {
+            setName(event.target.value);
+            setEmpty(false);
+            add.reset();
+          }}
+        />
+      </Field>
+      <Button type="submit" className="mt-7" icon={<Plus aria-hidden="true" />} busy={add.isPending}>
+        <Trans>Add Tag</Trans>
+      </Button>
+    </form>
+  );
+}
+
+interface RowProps {
+  tag: Tag;
+  onChanged: () => Promise<unknown>;
+  onDelete: () => void;
+}
+
+function TagRow({ tag, onChanged, onDelete }: RowProps) {
+  const { t } = useLingui();
+  const [renaming, setRenaming] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  if (renaming) {
+    return (
+      <li className="py-3">
+        <RenameTag
+          tag={tag}
+          onChanged={onChanged}
+          onClose={() => {
+            setRenaming(false);
+            requestAnimationFrame(() => pencil.current?.focus());
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="flex min-h-13 items-center justify-between gap-3">
+      <span className="wrap-anywhere">{tag.name}</span>
+      <span className="-mr-2 flex flex-none">
+        <IconButton ref={pencil} small label={t`Rename ${tag.name}`} onClick={() => setRenaming(true)}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+        <IconButton small look="danger" label={t`Delete ${tag.name}`} onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+function RenameTag({ tag: shown, onChanged, onClose }: Omit<RowProps, 'onDelete'> & { onClose: () => void }) {
+  const { t } = useLingui();
+  // As it was when the person began: what others do meanwhile comes in with the list.
+  const [tag] = useState(shown);
+  const [name, setName] = useState(tag.name);
+  const [empty, setEmpty] = useState(false);
+  const rename = useMutation({
+    mutationFn: async (wanted: string) => {
+      if (wanted !== tag.name) await renameTag(tag, wanted);
+      await onChanged();
+      onClose();
+    },
+    // The list then shows what it is called now.
+    onError: (error) => isChangedMeanwhile(error) && onChanged(),
+  });
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const wanted = name.trim();
+    setEmpty(wanted === '');
+    if (wanted !== '') rename.mutate(wanted);
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={onSubmit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <Field
+        label={t`New name for ${tag.name}`}
+        error={empty ? t`Please enter a name for the tag` : rename.error?.message}
+      >
+        <Input
+          // It takes the place of the button that was pressed.
+          autoFocus
+          maxLength={MAX}
+          value={name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" busy={rename.isPending}>
+          <Trans>Save</Trans>
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

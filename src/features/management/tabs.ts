@@ -1,0 +1,45 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Bus, ChartColumn, Compass, Handshake, type LucideIcon, Settings2, Users } from 'lucide-react';
+import { type ComponentType, lazy } from 'react';
+
+export interface ManagementTab {
+  /** How it stands in the address. */
+  name: 'settings' | 'experiences' | 'guides' | 'transport' | 'finances' | 'partners';
+  label: MessageDescriptor;
+  icon: LucideIcon;
+  /** Staff do not see it. */
+  managersOnly?: boolean;
+  panel: ComponentType<{ territoryId: string }>;
+}
+
+/** The tabs of Region Management in their order, each in a chunk of its own. */
+export const TABS: readonly ManagementTab[] = [
+  {
+    name: 'settings',
+    label: msg`Territory Settings`,
+    icon: Settings2,
+    panel: lazy(() => import('./settings/SettingsTab')),
+  },
+  {
+    name: 'experiences',
+    label: msg`Experiences`,
+    icon: Compass,
+    panel: lazy(() => import('./experiences/ExperiencesTab')),
+  },
+  { name: 'guides', label: msg`Tour Guides`, icon: Users, panel: lazy(() => import('@/features/team/GuidesTab')) },
+  { name: 'transport', label: msg`Transport`, icon: Bus, panel: lazy(() => import('./transport/TransportTab')) },
+  {
+    name: 'finances',
+    label: msg`Finances`,
+    icon: ChartColumn,
+    managersOnly: true,
+    panel: lazy(() => import('./finances/FinancesTab')),
+  },
+  {
+    name: 'partners',
+    label: msg`Travel Partners`,
+    icon: Handshake,
+    panel: lazy(() => import('@/features/team/PartnersTab')),
+  },
+];

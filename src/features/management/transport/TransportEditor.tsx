@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths, withQuery } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+import { EditScreen } from '../catalogue/EditScreen';
+import { regionQuery } from '../catalogue/queries';
+import { DeparturesCalendar } from '../departures/DeparturesCalendar';
+import { pickupsQuery } from './pickup/queries';
+import { editedTransportQuery } from './queries';
+import { TransportForm } from './TransportForm';
+
+/** `id`: 'new', or the service that the address names. */
+export function TransportEditor({ id, territoryId }: { id: string; territoryId: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [round, setRound] = useState(0);
+  const isNew = id === 'new';
+  const region = useQuery(regionQuery(territoryId));
+  const pickups = useQuery(pickupsQuery(territoryId));
+  const transport = useQuery({ ...editedTransportQuery(id, territoryId), enabled: !isNew });
+  const needed = [region, pickups, ...(isNew ? [] : [transport])];
+  const title = isNew ? t`Add Transport Service` : t`Edit Transport Service`;
+  useTitle(title);
+  const missing =
+    region.data === null || (!isNew && transport.data === null)
+      ? t`Transport not found or you do not have permission to edit it`
+      : null;
+  return (
+    <EditScreen
+      title={title}
+      from="transport"
+      pending={needed.some((query) => query.isPending)}
+      error={needed.find((query) => query.data === undefined && query.error)?.error ?? null}
+      onRetry={() => {
+        for (const query of needed) void query.refetch();
+      }}
+      missing={missing}
+      form={() => (
+        <TransportForm
+          key={`${id}-${round}`}
+          territoryId={territoryId}
+          symbol={region.data?.currency_symbol ?? 'Q'}
+          transport={isNew ? null : (transport.data ?? null)}
+          pickups={pickups.data ?? []}
+          onBack={() => void navigate(withQuery(paths.manageRegion, { tab: 'transport' }))}
+          onReload={() => void transport.refetch().then(() => setRound(round + 1))}
+        />
+      )}
+      calendar={
+        isNew
+          ? null
+          : () => (
+              <DeparturesCalendar
+                kind="transport"
+                serviceId={id}
+                timeZone={region.data?.time_zone ?? 'America/Guatemala'}
+              />
+            )
+      }
+    />
+  );
+}

@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { IMAGE_RULES } from '@/features/media/check';
+import { MediaField } from '@/features/media/MediaField';
+import { useEntityMedia } from '@/features/media/use-entity-media';
+import { TypeIcon, typeName } from '@/features/transport/kinds';
+import { transportKeys } from '@/features/transport/queries';
+import { Input, Select, Textarea } from '@/ui/controls';
+import { Field } from '@/ui/Field';
+import { BookingFields, CancellationField, NumberField, YesField } from '../catalogue/BookingFields';
+import { catalogueKeys } from '../catalogue/queries';
+import { FormSection, RecordFrame, useUploadingText } from '../catalogue/RecordFrame';
+import { type RecordForm, useAfterSaving, useRecordForm } from '../catalogue/use-record-form';
+import type { Pickup } from './pickup/queries';
+import { type EditedTransport, saveTransport, transportVersion, valuesOf } from './queries';
+import { checkTransport, hasTimetable, type TransportValues } from './schema';
+
+interface Props {
+  territoryId: string;
+  symbol: string;
+  /** Null for a new one. */
+  transport: EditedTransport | null;
+  pickups: readonly Pickup[];
+  onBack: () => void;
+  onReload: () => void;
+}
+
+export function TransportForm({ territoryId, symbol, transport, pickups, onBack, onReload }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const uploading = useUploadingText();
+  const [base] = useState(() => valuesOf(transport, pickups));
+  const draft = `transport-${transport?.id ?? `new-${territoryId}`}`;
+  const media = useEntityMedia({
+    folder: 'transport-media',
+    draft,
+    images: transport?.image_urls ?? [],
+    videos: [],
+    rules: IMAGE_RULES,
+  });
+  const form = useRecordForm<TransportValues>({
+    base,
+    draft,
+    media,
+    check: checkTransport,
+    uploading,
+    latest: transportVersion,
+    save: async (values) => {
+      await saveTransport(territoryId, values, media.images);
+      // The desk and the public pages ask again when they are opened; this form stays as it is until it closes.
+      await client.invalidateQueries({ queryKey: catalogueKeys.all, refetchType: 'none' });
+      await client.invalidateQueries({ queryKey: transportKeys.all, refetchType: 'none' });
+    },
+  });
+  useAfterSaving(form.saved, onBack);
+  return (
+    <RecordFrame
+      form={form}
+      done={t`Transport service saved successfully`}
+      submit={transport ? <Trans>Save Changes</Trans> : <Trans>Add Transport Service</Trans>}
+      onReload={onReload}
+      onCancel={onBack}
+    >
+      <FormSection title={<Trans>What it is</Trans>}>
+        <Field label={t`Title`} id={form.fieldId('title')} error={form.errorOf('title')}>
+          <Input maxLength={160} aria-required {...form.register('title')} />
+        </Field>
+        <Field label={t`Description`} id={form.fieldId('description')} error={form.errorOf('description')}>
+          <Textarea rows={6} maxLength={10_000} aria-required {...form.register('description')} />
+        </Field>
+        <TypeField form={form} />
+        <MediaField
+          id={form.fieldId('media')}
+          label={t`Photos`}
+          uploads={media}
+          error={undefined}
+          rules={IMAGE_RULES}
+        />
+      </FormSection>
+      <FormSection title={<Trans>The journey</Trans>}>
+        <JourneyFields form={form} pickups={pickups} before={transport} />
+      </FormSection>
+      <FormSection title={<Trans>Price and spots</Trans>}>
+        <BookingFields form={form} symbol={symbol} noGroup={{ min: '1', max: '1' }} />
+      </FormSection>
+      <FormSection title={<Trans>Terms</Trans>}>
+        <CancellationField form={form} />
+        <YesField
+          label={t`Passport required`}
+          value={form.values.passport_required}
+          onChange={(value) => form.set('passport_required', value)}
+        />
+      </FormSection>
+    </RecordFrame>
+  );
+}
+
+function TypeField({ form }: { form: RecordForm<TransportValues> }) {
+  const now = form.values.transport_type_id;
+  const error = form.errorOf('transport_type_id');
+  const note = `${form.fieldId('transport_type_id')}-note`;
+  return (
+    <fieldset className="field" aria-describedby={note}>
+      <legend className="label mb-1.5">
+        <Trans>Transport type</Trans>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {['boat', 'shuttle', 'car'].map((id, index) => (
+          <button
+            key={id}
+            {...(index === 0 ? { id: form.fieldId('transport_type_id') } : {})}
+            type="button"
+            className="chip"
+            aria-pressed={now === id}
+            onClick={() => form.set('transport_type_id', id)}
+          >
+            <TypeIcon id={id} />
+            {typeName({ id, name: id })}
+          </button>
+        ))}
+      </div>
+      <p className="err empty:hidden" id={note}>
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+interface JourneyProps {
+  form: RecordForm<TransportValues>;
+  pickups: readonly Pickup[];
+  before: EditedTransport | null;
+}
+
+function JourneyFields({ form, pickups, before }: JourneyProps) {
+  const { t } = useLingui();
+  const timed = hasTimetable(form.values.transport_type_id);
+  const lost =
+    before && !pickups.some((place) => place.id === before.pickup_location_id || place.name === before.pickup_location);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={t`Pickup location`}
+          id={form.fieldId('pickup_location_id')}
+          error={form.errorOf('pickup_location_id')}
+          {...(lost
+            ? { hint: t`“${before.pickup_location}” is not in the list any more. Choose another one.` }
+            : pickups.length === 0
+              ? { hint: t`There is none yet. Add it under Transport first.` }
+              : {})}
+        >
+          <Select aria-required {...form.register('pickup_location_id')}>
+            <option value="">{t`Choose a pickup location`}</option>
+            {pickups.map((place) => (
+              <option key={place.id} value={place.id}>
+                {place.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t`Destination`} optional id={form.fieldId('destination')}>
+          <Input maxLength={160} {...form.register('destination')} />
+        </Field>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={t`Departure time`}
+          optional={!timed}
+          id={form.fieldId('departure_time')}
+          error={form.errorOf('departure_time')}
+        >
+          <Input type="time" className="nums" aria-required={timed} {...form.register('departure_time')} />
+        </Field>
+        <NumberField
+          form={form}
+          name="duration_hours"
+          label={t`Journey duration in hours`}
+          min="0.5"
+          step="0.5"
+          required={timed}
+        />
+      </div>
+    </>
+  );
+}

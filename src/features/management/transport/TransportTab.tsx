@@ -1,0 +1,14 @@
+import { MemberList } from '@/features/team/MemberList';
+import { PickupLocations } from './pickup/PickupLocations';
+import { TransportServices } from './TransportServices';
+
+/** Transport of a region: its services, who runs the shuttles, and where they leave from. */
+export default function TransportTab({ territoryId }: { territoryId: string }) {
+  return (
+    <div className="grid gap-8">
+      <TransportServices territoryId={territoryId} />
+      <MemberList memberRole="shuttle_manager" territoryId={territoryId} />
+      <PickupLocations territoryId={territoryId} />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useAuthForm } from '@/features/auth/use-auth-form';
+import { transportKeys } from '@/features/transport/queries';
+import { isChangedMeanwhile } from '@/lib/concurrency';
+import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
+import { Button } from '@/ui/Button';
+import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
+import { Input, Textarea } from '@/ui/controls';
+import { Field } from '@/ui/Field';
+import { FormSummary } from '@/ui/FormSummary';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { catalogueKeys } from '../../catalogue/queries';
+import { type Pickup, pickupsQuery, savePickup } from './queries';
+import { type PickupValues, pickupSchema } from './schema';
+
+interface Props {
+  territoryId: string;
+  /** Null for a new one. */
+  place: Pickup | null;
+  others: readonly Pickup[];
+  onClose: () => void;
+  onSaved: () => void;
+  /** Reads the locations again and starts the form anew. */
+  onReload: () => void;
+}
+
+const FIELDS = ['name', 'directions', 'mapLink'] as const;
+
+export function PickupForm({ territoryId, place, others, onClose, onSaved, onReload }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const draft = `pickup-${place?.id ?? `new-${territoryId}`}`;
+  // The location as it was when the form was filled; a list that is read again meanwhile does not change it.
+  const [before, setBefore] = useState(place);
+  const [conflict, setConflict] = useState(false);
+  const base = { name: before?.name ?? '', directions: before?.directions ?? '', mapLink: before?.map_link ?? '' };
+  const form = useForm<PickupValues>({
+    resolver: zodResolver(pickupSchema(others.map((other) => other.name))),
+    defaultValues: { ...base, ...readDraft(draft, FIELDS) },
+  });
+  useFormDraft(form, draft, FIELDS);
+  const now = useWatch({ control: form.control });
+  const forget = () => clearDraft(draft);
+
+  async function save({ name, directions, mapLink }: PickupValues, over: Pickup | null) {
+    setConflict(false);
+    try {
+      await savePickup(territoryId, over, { name, directions: directions || null, map_link: mapLink || null });
+    } catch (error) {
+      if (!isChangedMeanwhile(error)) throw error;
+      setConflict(true);
+      return;
+    }
+    forget();
+    await client.invalidateQueries({ queryKey: catalogueKeys.all });
+    await client.invalidateQueries({ queryKey: transportKeys.all });
+    onSaved();
+    onClose();
+  }
+
+  const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, (values) =>
+    save(values, before),
+  );
+
+  /** Saves over what is there now. */
+  async function keepMine() {
+    const list = await client.fetchQuery({ ...pickupsQuery(territoryId), staleTime: 0 }).catch(() => null);
+    const current = list?.find((one) => one.id === before?.id);
+    if (!current) return;
+    setBefore(current);
+    await form.handleSubmit((values) => save(values, current))();
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={place ? t`Edit ${place.name}` : t`Add Location`}
+      className="grid gap-4 border-t border-line bg-surface-2 p-4 sm:grid-cols-2 sm:p-5 [&>div:first-child:empty]:hidden"
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      <FormSummary ref={summary} problems={problems} className="sm:col-span-2" />
+      <UnsavedGuard dirty={!sending && FIELDS.some((field) => now[field] !== base[field])} onDiscard={forget} />
+      {conflict && (
+        <div className="sm:col-span-2">
+          <ChangedMeanwhile
+            busy={sending}
+            onReload={() => {
+              forget();
+              onReload();
+            }}
+            onKeep={() => void keepMine()}
+          />
+        </div>
+      )}
+      <Field label={t`Name`} id={fieldId('name')} error={errorOf('name')}>
+        <Input maxLength={160} aria-required {...form.register('name')} />
+      </Field>
+      <Field label={t`Map link`} optional id={fieldId('mapLink')} error={errorOf('mapLink')}>
+        <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...form.register('mapLink')} />
+      </Field>
+      <Field
+        label={t`Directions`}
+        optional
+        id={fieldId('directions')}
+        error={errorOf('directions')}
+        className="sm:col-span-2"
+      >
+        <Textarea rows={3} maxLength={2000} {...form.register('directions')} />
+      </Field>
+      <div className="flex flex-wrap gap-3 sm:col-span-2">
+        <Button type="submit" variant="primary" busy={sending}>
+          {place ? <Trans>Save Changes</Trans> : <Trans>Add Location</Trans>}
+        </Button>
+        <Button
+          onClick={() => {
+            forget();
+            onClose();
+          }}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { pickupSchema } from './schema';
+
+const problem = (name: string, mapLink = '', others = ['Muelle Norte']) =>
+  pickupSchema(others).safeParse({ name, directions: '', mapLink }).error?.issues[0]?.message;
+
+it('a location has a name of its own, whatever its capitals', () => {
+  expect(problem('  ')).toBe('Name is required');
+  expect(problem(' muelle NORTE ')).toBe('A location with this name already exists in this territory');
+  expect(problem('Muelle Sur')).toBeUndefined();
+});
+
+it('its map link is a web address', () => {
+  expect(problem('a', 'javascript:alert(1)')).toBe('Please enter a link that starts with http:// or https://');
+  expect(problem('a', 'maps.test')).toBeDefined();
+  expect(problem('a', ' http://maps.test/x ')).toBeUndefined();
+});

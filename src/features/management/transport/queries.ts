@@ -1,0 +1,159 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { requireUnchanged } from '@/lib/concurrency';
+import { AppError, run } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { db } from '@/lib/supabase';
+import { numberOf, textOf } from '../catalogue/numbers';
+import { catalogueKeys, readAll } from '../catalogue/queries';
+import { hasTimetable, type TransportValues } from './schema';
+
+export const transportDeskKeys = {
+  all: [...catalogueKeys.all, 'transports'] as const,
+  list: (territoryId: string) => [...transportDeskKeys.all, 'list', territoryId] as const,
+  one: (id: string) => [...transportDeskKeys.all, 'one', id] as const,
+};
+
+const LIST_COLUMNS = `id, title, image_urls, shared_price, private_price, max_spots, available_spots, visible,
+  type:transport_types(id, name)` as const;
+const LOAD_FAILED = msg`Failed to load data`;
+
+const listPage = (territoryId: string, after: string | null, signal: AbortSignal) => {
+  const query = db.from('territory_transports').select(LIST_COLUMNS).eq('territory_id', territoryId);
+  const live = query.is('archived_at', null);
+  return run(
+    (after === null ? live : live.gt('id', after)).order('id').limit(1000).abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
+  );
+};
+
+export type DeskTransport = Awaited<ReturnType<typeof listPage>>[number];
+
+/** Every service of a region, hidden ones too, by title. */
+export const deskTransportsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: transportDeskKeys.list(territoryId),
+    queryFn: async ({ signal }) =>
+      (await readAll<DeskTransport>((after) => listPage(territoryId, after, signal))).sort((a, b) =>
+        a.title.localeCompare(b.title),
+      ),
+  });
+
+export async function setTransportVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
+  const failed = msg`Failed to update visibility`;
+  const rows = await run(db.from('territory_transports').update({ visible }).eq('id', id).select('id'), failed);
+  if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
+}
+
+/** Gone, or archived when it was ever booked. */
+export async function deleteTransport(id: string): Promise<void> {
+  await run(
+    db.from('territory_transports').delete().eq('id', id),
+    msg`Failed to delete transport service. Please try again.`,
+  );
+}
+
+const COLUMNS =
+  `id, title, description, image_urls, transport_type_id, booking_type, shared_price, private_price, min_spots, max_spots,
+  available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination, departure_time,
+  duration_hours, passport_required, cancellation_policy, updated_at` as const;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function getTransport(id: string, territoryId: string, signal: AbortSignal) {
+  if (!UUID.test(id)) return null;
+  const query = db.from('territory_transports').select(COLUMNS).eq('id', id).eq('territory_id', territoryId);
+  return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), LOAD_FAILED);
+}
+
+export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
+
+/** One service of the region to be edited; null where there is none. Always read anew: a form is filled from it. */
+export const editedTransportQuery = (id: string, territoryId: string) =>
+  queryOptions({
+    queryKey: transportDeskKeys.one(id),
+    queryFn: ({ signal }) => getTransport(id, territoryId, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** The form of a service, or that of a new one. A service that only names its location finds it by that name. */
+export function valuesOf(
+  transport: EditedTransport | null,
+  places: readonly { id: string; name: string }[],
+): TransportValues {
+  const s = transport;
+  const named = places.find((place) => place.name === s?.pickup_location)?.id;
+  return {
+    id: s?.id ?? crypto.randomUUID(),
+    seen: s?.updated_at ?? '',
+    title: s?.title ?? '',
+    description: s?.description ?? '',
+    transport_type_id: s?.transport_type_id ?? '',
+    booking_type: s?.booking_type ?? 'shared',
+    shared_price: textOf(s?.shared_price),
+    private_price: textOf(s?.private_price),
+    min_spots: textOf(s?.min_spots ?? 1),
+    max_spots: textOf(s?.max_spots ?? 10),
+    available_spots: textOf(s?.available_spots ?? 10),
+    min_private_guests: textOf(s?.min_private_guests ?? 1),
+    max_private_guests: textOf(s?.max_private_guests ?? 1),
+    pickup_location_id: s?.pickup_location_id ?? named ?? '',
+    destination: s?.destination ?? '',
+    departure_time: s?.departure_time?.slice(0, 5) ?? '',
+    duration_hours: textOf(s?.duration_hours),
+    passport_required: s?.passport_required ? 'yes' : '',
+    cancellation_policy: s?.cancellation_policy ?? 'moderate',
+  };
+}
+
+const SAVE_FAILED = msg`Failed to save transport service. Please try again.`;
+
+function rowOf(values: TransportValues, images: string[]) {
+  const group = values.booking_type !== 'shared';
+  const timed = hasTimetable(values.transport_type_id);
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    image_urls: images,
+    transport_type_id: values.transport_type_id,
+    booking_type: values.booking_type,
+    shared_price: values.booking_type === 'private' ? null : numberOf(values.shared_price),
+    private_price: group ? numberOf(values.private_price) : null,
+    min_spots: numberOf(values.min_spots) ?? 1,
+    max_spots: numberOf(values.max_spots) ?? 10,
+    available_spots: numberOf(values.available_spots) ?? 0,
+    min_private_guests: group ? (numberOf(values.min_private_guests) ?? 1) : 1,
+    max_private_guests: group ? (numberOf(values.max_private_guests) ?? 1) : 1,
+    pickup_location_id: values.pickup_location_id,
+    // The database writes the location's own name over it.
+    pickup_location: values.pickup_location_id,
+    destination: values.destination.trim() || null,
+    departure_time: timed ? values.departure_time : values.departure_time || null,
+    duration_hours: numberOf(values.duration_hours),
+    passport_required: values.passport_required === 'yes',
+    cancellation_policy: values.cancellation_policy,
+  };
+}
+
+/** The id of a new one is made here, so that a save whose answer was lost makes no second service. */
+export async function saveTransport(territoryId: string, values: TransportValues, images: string[]): Promise<void> {
+  const { id, seen } = values;
+  const row = rowOf(values, images);
+  if (seen === '') {
+    const answer = await db.from('territory_transports').insert({ id, territory_id: territoryId, ...row });
+    if (answer.error?.code !== '23505') {
+      await run(Promise.resolve(answer), SAVE_FAILED);
+      return;
+    }
+  }
+  const update = db.from('territory_transports').update(row).eq('id', id);
+  requireUnchanged(await run((seen === '' ? update : update.eq('updated_at', seen)).select('id'), SAVE_FAILED));
+}
+
+/** When it was changed last; null when it is gone. */
+export async function transportVersion(id: string): Promise<string | null> {
+  const row = await run(db.from('territory_transports').select('updated_at').eq('id', id).maybeSingle(), SAVE_FAILED);
+  return row?.updated_at ?? null;
+}

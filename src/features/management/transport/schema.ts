@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import type { SalesValues } from '../catalogue/BookingFields';
+import { isCount, isPositive } from '../catalogue/numbers';
+import type { Problems } from '../catalogue/use-record-form';
+import { checkAvailable, checkGroupSize, one } from '../experiences/schema';
+
+export type TransportValues = SalesValues & {
+  title: string;
+  description: string;
+  transport_type_id: string;
+  pickup_location_id: string;
+  destination: string;
+  departure_time: string;
+  duration_hours: string;
+  passport_required: string;
+};
+
+/** Shuttles and boats leave at an hour and take their time; a car comes when it is ordered. */
+export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
+
+/** The spec's rules, in its order: the first that is broken speaks. */
+export function checkTransport(values: TransportValues): Problems | null {
+  return (
+    checkFields(values) ?? checkShared(values) ?? checkGroup(values) ?? checkAvailable(values) ?? checkTimes(values)
+  );
+}
+
+function checkFields(values: TransportValues): Problems | null {
+  const fields: Record<string, string> = {};
+  for (const field of ['title', 'description', 'transport_type_id', 'pickup_location_id'] as const)
+    if (values[field].trim() === '') fields[field] = t`Required`;
+  return Object.keys(fields).length === 0 ? null : { text: t`Please fill in all required fields`, fields };
+}
+
+/** The spots are those of every departure, so that a private service has them too. */
+function checkShared(values: TransportValues): Problems | null {
+  if (values.booking_type !== 'private' && !isPositive(values.shared_price))
+    return one('shared_price', t`Please set a valid shared price`);
+  if (!isCount(values.max_spots)) return one('max_spots', t`Please set a valid maximum number of spots`);
+  if (!isCount(values.min_spots)) return one('min_spots', t`Please set a valid minimum number of spots`);
+  if (Number(values.min_spots) > Number(values.max_spots))
+    return one('min_spots', t`Minimum spots cannot be greater than maximum spots`);
+  if (!isCount(values.available_spots, 0))
+    return one('available_spots', t`Please set a valid number of available spots`);
+  return null;
+}
+
+function checkGroup(values: TransportValues): Problems | null {
+  if (values.booking_type === 'shared') return null;
+  if (!isPositive(values.private_price)) return one('private_price', t`Please set a valid private price`);
+  return checkGroupSize(values);
+}
+
+function checkTimes(values: TransportValues): Problems | null {
+  const timed = hasTimetable(values.transport_type_id);
+  if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(values.departure_time))
+    return one('departure_time', t`Please set a departure time for the shuttle service`);
+  const given = values.duration_hours.trim() !== '';
+  if ((timed || given) && !(isPositive(values.duration_hours) && Number(values.duration_hours) < 10_000))
+    return one('duration_hours', t`Please set a valid journey duration`);
+  return null;
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { readJson, removeText, writeJson } from '@/lib/storage';
+import { MEDIA_RULES, type MediaRules } from './check';
+import { dropMedia, putMediaIn } from './queries';
+import type { MediaFolder } from './stored';
+import { type UploadItem, useUploads } from './use-uploads';
+
+const MAX_FILES = 20;
+
+interface Kept {
+  stored: string;
+  type: 'image' | 'video';
+  name: string;
+  size: number;
+  fresh: boolean;
+}
+
+function isKept(value: unknown): value is Kept[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= MAX_FILES &&
+    value.every(
+      (item: Partial<Kept> | null) =>
+        typeof item?.stored === 'string' &&
+        typeof item.name === 'string' &&
+        typeof item.size === 'number' &&
+        typeof item.fresh === 'boolean' &&
+        (item.type === 'image' || item.type === 'video'),
+    )
+  );
+}
+
+const toItem = (kept: Kept): UploadItem => ({
+  ...kept,
+  id: kept.stored,
+  progress: 1,
+  error: null,
+  file: null,
+  retryable: false,
+});
+
+/** What a row has stored, as the field shows it; an entry without an address counts as not there. */
+function keptOf(images: readonly string[], videos: readonly string[]): Kept[] {
+  const kept = (type: Kept['type']) => (stored: string) => {
+    const name = stored.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? stored;
+    return { stored, type, name, size: 0, fresh: false };
+  };
+  const all = [...images.map(kept('image')), ...videos.map(kept('video'))];
+  return all.filter(({ stored }) => stored.trim() !== '');
+}
+
+interface Options {
+  folder: MediaFolder;
+  /** Names the form, such as 'territory-rio-dulce': what is uploaded survives a reload under it. */
+  draft: string;
+  images: readonly string[];
+  videos: readonly string[];
+  /** Images alone, where a row has no place for videos. */
+  rules?: MediaRules;
+}
+
+/** The pictures and videos of a region, an experience or a service while they are edited. */
+export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RULES }: Options) {
+  const key = `territorio-media-${draft}`;
+  const [before] = useState(() => keptOf(images, videos));
+  const uploads = useUploads({
+    initial: () => (readJson('session', key, isKept) ?? before).map(toItem),
+    rules,
+    max: MAX_FILES,
+    put: putMediaIn(folder),
+    drop: dropMedia,
+  });
+  const now = uploads.items.flatMap(({ stored, type, name, size, fresh }): Kept[] =>
+    stored && type ? [{ stored, type, name, size, fresh }] : [],
+  );
+  const text = JSON.stringify(now);
+  const changed = text !== JSON.stringify(before);
+  useEffect(() => {
+    if (changed) writeJson('session', key, JSON.parse(text));
+    else removeText('session', key);
+  }, [key, text, changed]);
+  const addresses = (type: Kept['type']) => now.filter((item) => item.type === type).map((item) => item.stored);
+  return {
+    ...uploads,
+    images: addresses('image'),
+    videos: addresses('video'),
+    changed,
+    /** After they have been saved, or given up: they are no longer this form's. */
+    forget: () => removeText('session', key),
+  };
+}
+
+export type EntityMedia = ReturnType<typeof useEntityMedia>;

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Lock, SearchX } from 'lucide-react';
+import { useSession } from '@/features/auth/session';
+import { formatLongDate, formatTime } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { useMorePages } from '@/lib/use-more-pages';
+import { useSoon } from '@/lib/use-soon';
+import { useTitle } from '@/lib/use-title';
+import { useTopic } from '@/lib/use-topic';
+import { LinkButton } from '@/ui/Button';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { type ConversationBooking, conversationBookingQuery, type Kind, threadQuery } from './queries';
+import { ThreadView } from './ThreadView';
+import { oldestFirst } from './thread';
+import { type Sender, useIsSending, useSend } from './use-send';
+
+interface Props {
+  kind: Kind;
+  bookingId: string;
+  me: Sender;
+}
+
+const toBookings = (
+  <LinkButton variant="primary" to={paths.bookings}>
+    <Trans>My Bookings</Trans>
+  </LinkButton>
+);
+
+export function NotFound() {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<SearchX aria-hidden="true" />}
+      title={<Trans>Booking not found</Trans>}
+      actions={toBookings}
+      className="mt-10"
+    >
+      <Trans>It is not there, or it is not one of yours.</Trans>
+    </EmptyState>
+  );
+}
+
+/** Drivers and admins see bookings that they do not talk about. */
+function NotForYou() {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<Lock aria-hidden="true" />}
+      title={<Trans>This conversation is not yours</Trans>}
+      actions={toBookings}
+      className="mt-10"
+    >
+      <Trans>It is between the traveller and the people who run this trip.</Trans>
+    </EmptyState>
+  );
+}
+
+function Head({ booking, me }: { booking: ConversationBooking; me: Sender }) {
+  const { t } = useLingui();
+  const title = booking.service?.title ?? t`Unknown Service`;
+  useTitle(t`Messages: ${title}`);
+  const other = booking.tourist_id === me.id ? booking.guide?.full_name : booking.tourist?.full_name;
+  return (
+    <header className="border-b border-line pb-4">
+      <h1 tabIndex={-1} dir="auto" className="font-title text-2xl [overflow-wrap:anywhere] sm:text-3xl">
+        {title}
+      </h1>
+      <p className="mt-1 text-sm text-ink-2">
+        {formatLongDate(booking.booking_date)}
+        {booking.start_time && `, ${formatTime(booking.start_time)}`}
+        {other && (
+          <>
+            {' · '}
+            <bdi className="font-semibold">{other}</bdi>
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+/** The conversation about one booking, between the traveller and those who run the trip. */
+export function Conversation({ kind, bookingId, me }: Props) {
+  const { t } = useLingui();
+  const { hasRole, profilePending } = useSession();
+  const booking = useQuery(conversationBookingQuery(kind, bookingId));
+  const isSending = useIsSending(kind, bookingId);
+  const isPart = booking.data?.tourist_id === me.id || booking.data?.guide_id === me.id;
+  const hosts = hasRole('territory_manager', 'territory_staff') || (kind === 'transport' && hasRole('shuttle_manager'));
+  const thread = useInfiniteQuery(threadQuery(kind, bookingId));
+  const { loadMore, loadingMore } = useMorePages(thread);
+  const send = useSend(kind, bookingId, me);
+  const reload = useSoon(() => {
+    if (!isSending()) void thread.refetch();
+  });
+  // Only who may read may listen: others would be turned away again and again.
+  useTopic(booking.data && (isPart || hosts) ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
+
+  if (booking.data === null) return <NotFound />;
+  const failed = booking.error ?? (thread.data ? null : thread.error);
+  if (failed) {
+    const retry = () => void Promise.all([booking.refetch(), thread.refetch()]);
+    const detail = 'detail' in failed && typeof failed.detail === 'string' ? failed.detail : null;
+    return (
+      <ErrorState
+        heading="h1"
+        className="mt-10"
+        title={failed.message}
+        onRetry={retry}
+        retrying={booking.isFetching || thread.isFetching}
+      >
+        {detail}
+      </ErrorState>
+    );
+  }
+  if (!booking.data || !thread.data || profilePending) {
+    return (
+      <LoadingArea label={t`Loading messages...`} className="grid gap-4">
+        <Skeleton className="h-14" />
+        <Skeleton className="mt-6 h-16 w-3/5" />
+        <Skeleton className="ml-auto h-16 w-1/2" />
+        <Skeleton className="h-16 w-2/3" />
+      </LoadingArea>
+    );
+  }
+  if (!isPart && !hosts) return <NotForYou />;
+  return (
+    <>
+      <Head booking={booking.data} me={me} />
+      <ThreadView
+        messages={oldestFirst(thread.data.pages)}
+        userId={me.id}
+        draftKey={`territorio-message-${me.id}-${kind}-${bookingId}`}
+        hasOlder={thread.hasNextPage}
+        loadingOlder={loadingMore}
+        onOlder={loadMore}
+        onSend={send}
+      />
+    </>
+  );
+}

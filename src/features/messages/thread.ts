@@ -1,0 +1,65 @@
+import type { InfiniteData } from '@tanstack/react-query';
+
+export interface Message {
+  id: string;
+  message: string;
+  created_at: string;
+  sender_id: string | null;
+  sender: { full_name: string; avatar_url: string | null } | null;
+  /** Written here, not yet known to the server. */
+  pending?: boolean;
+}
+
+export type Cursor = { at: string; id: string };
+/** Newest first, as they are asked for. */
+export type ThreadPage = { rows: Message[]; next: Cursor | null };
+export type Thread = InfiniteData<ThreadPage, Cursor | null>;
+
+export const PAGE_SIZE = 30;
+
+/** One row more than a page is asked for: it says whether there are older ones. */
+export function toPage(rows: Message[], size = PAGE_SIZE): ThreadPage {
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > size && last ? { at: last.created_at, id: last.id } : null };
+}
+
+/** All that is loaded, oldest first, as a conversation is read. */
+export function oldestFirst(pages: readonly ThreadPage[]): Message[] {
+  return pages.flatMap((page) => page.rows).reverse();
+}
+
+function onNewestPage(thread: Thread | undefined, change: (rows: Message[]) => Message[]): Thread | undefined {
+  const [first, ...older] = thread?.pages ?? [];
+  if (!thread || !first) return thread;
+  return { ...thread, pages: [{ ...first, rows: change(first.rows) }, ...older] };
+}
+
+export const withPending = (thread: Thread | undefined, message: Message): Thread | undefined =>
+  onNewestPage(thread, (rows) => [{ ...message, pending: true }, ...rows]);
+
+/** The server has it: the pending one takes its name, unless a reload was faster and brought it already. */
+export function withSent(thread: Thread | undefined, tempId: string, sent: Message): Thread | undefined {
+  return onNewestPage(thread, (rows) => {
+    const others = rows.filter((row) => row.id !== tempId);
+    return others.some((row) => row.id === sent.id) ? others : [sent, ...others];
+  });
+}
+
+export const withoutPending = (thread: Thread | undefined, tempId: string): Thread | undefined =>
+  onNewestPage(thread, (rows) => rows.filter((row) => row.id !== tempId));
+
+export type Day = { date: string; messages: Message[] };
+
+/** Dates are shown in UTC. */
+export function byDay(messages: Message[]): Day[] {
+  const days: Day[] = [];
+  for (const message of messages) {
+    const at = new Date(message.created_at);
+    const date = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
+    const day = days.at(-1);
+    if (day?.date === date) day.messages.push(message);
+    else days.push({ date, messages: [message] });
+  }
+  return days;
+}

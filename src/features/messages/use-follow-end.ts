@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+interface Ends {
+  oldest: string | undefined;
+  newest: string | undefined;
+  /** The newest one is the reader's own. */
+  own: boolean;
+}
+
+/**
+ * Where the reader stands in a conversation: it opens at its end, follows what is said while the end is in view, says
+ * `unseen` when it is not, and keeps its place when older messages are put above.
+ */
+export function useFollowEnd(end: RefObject<HTMLElement | null>, { oldest, newest, own }: Ends) {
+  const before = useRef<{ oldest: string | undefined; newest: string | undefined; height: number } | null>(null);
+  const atEnd = useRef(true);
+  const [unseen, setUnseen] = useState(false);
+
+  useLayoutEffect(() => {
+    const height = document.documentElement.scrollHeight;
+    const last = before.current;
+    before.current = { oldest, newest, height };
+    if (newest === undefined) return;
+    if (newest !== last?.newest) {
+      if (last?.newest === undefined || own || atEnd.current) end.current?.scrollIntoView({ block: 'end' });
+      else setUnseen(true);
+    } else if (oldest !== last.oldest) {
+      window.scrollBy(0, height - last.height);
+    }
+  }, [oldest, newest, own, end]);
+
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !('IntersectionObserver' in globalThis)) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        atEnd.current = entries.at(-1)?.isIntersecting ?? false;
+        if (atEnd.current) setUnseen(false);
+      },
+      { rootMargin: '0px 0px 120px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [end]);
+
+  return { unseen, toEnd: () => end.current?.scrollIntoView({ block: 'end' }) };
+}

@@ -1,0 +1,122 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import { createQueryClient } from '@/lib/query-client';
+import { NotificationList, targetOf } from './NotificationList';
+import { markReadMutation, type Notification, type Notifications, notificationKeys, withRead } from './queries';
+
+const { rpc } = vi.hoisted(() => ({ rpc: vi.fn() }));
+vi.mock('@/lib/supabase', () => ({ db: { rpc } }));
+
+const item = (id: string, read: boolean, more: Partial<Notification> = {}): Notification => ({
+  id,
+  type: 'booking',
+  title: `Title ${id}`,
+  message: `Text ${id}`,
+  read,
+  created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+  booking_id: 'b1',
+  transport_booking_id: null,
+  ...more,
+});
+const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };
+
+describe('the unread count', () => {
+  it('falls by those that were unread', () => {
+    expect(withRead(before, ['a']).unread).toBe(1);
+    expect(withRead(before, ['a', 'b', 'c']).unread).toBe(0);
+    expect(withRead(before, ['b', 'not there']).unread).toBe(2);
+  });
+  it('is never below 0, also when the server counted fewer', () => {
+    expect(withRead({ ...before, unread: 0 }, ['a', 'c']).unread).toBe(0);
+  });
+  it('is 0 when all are read, also those that are not shown', () => {
+    const after = withRead({ ...before, unread: 40 }, null);
+    expect(after.unread).toBe(0);
+    expect(after.items.every(({ read }) => read)).toBe(true);
+  });
+});
+
+describe('marking as read', () => {
+  const key = notificationKeys.mine('me');
+  const mark = async (answer: { data: unknown; error: unknown; status: number }) => {
+    const client = createQueryClient();
+    client.setQueryData(key, before);
+    let during: Notifications | undefined;
+    rpc.mockImplementation(() => {
+      during = client.getQueryData<Notifications>(key);
+      return Promise.resolve(answer);
+    });
+    const { retry: _, ...options } = { ...markReadMutation(client, 'me'), retry: false };
+    await client
+      .getMutationCache()
+      .build(client, options)
+      .execute(['a'])
+      .catch(() => undefined);
+    return { during, after: client.getQueryData<Notifications>(key) };
+  };
+  beforeEach(() => rpc.mockReset());
+
+  it('shows at once', async () => {
+    const { during, after } = await mark({ data: 1, error: null, status: 200 });
+    expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_notifications_read', { p_ids: ['a'] });
+    expect(during?.unread).toBe(1);
+    expect(after?.unread).toBe(1);
+  });
+  it('is taken back when the server refuses, and only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { during, after } = await mark({ data: null, error: { message: 'no' }, status: 500 });
+    expect(during?.unread).toBe(1);
+    expect(after).toEqual(before);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the panel', () => {
+  const show = (items: Notification[] | undefined, loading = false) => {
+    const onOpen = vi.fn();
+    render(
+      <I18nProvider i18n={i18n}>
+        <MemoryRouter>
+          <NotificationList items={items} loading={loading} onOpen={onOpen} />
+        </MemoryRouter>
+      </I18nProvider>,
+    );
+    return onOpen;
+  };
+
+  it('says that it loads, and that there is nothing (also after a failure, which is for the log)', () => {
+    show(undefined, true);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading notifications...');
+    show([]);
+    show(undefined);
+    expect(screen.getAllByText('No notifications')).toHaveLength(2);
+  });
+
+  it('links each item to the bookings, in the words of its kind, and says what is unread and how old', async () => {
+    const onOpen = show([item('a', false), item('b', true, { type: 'general', booking_id: null })]);
+    const [booking, general] = screen.getAllByRole('link');
+    expect(booking).toHaveAccessibleName(/^Unread: Title a 5m ago Text a View Booking$/);
+    expect(booking).toHaveAttribute('href', '/bookings');
+    expect(general).toHaveAccessibleName(/^Title b 5m ago Text b View Details$/);
+    expect(general).toHaveAttribute('href', '/bookings');
+    await userEvent.click(screen.getByRole('link', { name: /Title a/ }));
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'a' }));
+  });
+
+  it('shows what people wrote as text', () => {
+    show([item('a', false, { message: '<img src=x onerror=alert(1)>' })]);
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('leads from "New message" into its conversation', () => {
+    const none = { booking_id: null, transport_booking_id: null };
+    expect(targetOf({ type: 'message', ...none, booking_id: 'b1' })).toBe('/bookings/experience/b1/messages');
+    expect(targetOf({ type: 'message', ...none, transport_booking_id: 't1' })).toBe('/bookings/transport/t1/messages');
+    expect(targetOf({ type: 'message', ...none })).toBe('/bookings');
+  });
+});

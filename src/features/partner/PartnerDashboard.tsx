@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Hotel } from 'lucide-react';
+import type { Profile } from '@/features/profile/queries';
+import { useSoon } from '@/lib/use-soon';
+import { useTopic } from '@/lib/use-topic';
+import { ExportButton } from '@/ui/ExportButton';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { CommissionSummary } from './CommissionSummary';
+import { Links } from './Links';
+import { partnerKeys } from './queries';
+import { RecentActivity } from './RecentActivity';
+import { collectStatement, statementName } from './statement';
+
+/** What a hotel or business that refers guests sees. Registrations, bookings and payouts show without a reload. */
+export function PartnerDashboard({ profile }: { profile: Profile }) {
+  const client = useQueryClient();
+  const status = useStatus();
+  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: partnerKeys.all(profile.id) }));
+  useTopic(`user:${profile.id}`, ['referral'], refresh);
+  const business = profile.business_name || profile.full_name;
+  return (
+    <div className="shell pt-6 pb-20 md:pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-4 pb-6">
+        <div>
+          <h1 tabIndex={-1} className="font-title text-3xl">
+            <Trans>Travel Partner Dashboard</Trans>
+          </h1>
+          {business && (
+            <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-2">
+              <Hotel aria-hidden="true" className="size-4" /> {business}
+            </p>
+          )}
+        </div>
+        <ExportButton
+          fileName={statementName()}
+          collect={collectStatement}
+          onFailure={(error) => status.failure(error.message)}
+        />
+      </div>
+      <StatusNotice notice={status.notice} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
+        <Links userId={profile.id} />
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <CommissionSummary userId={profile.id} />
+        </div>
+        <RecentActivity userId={profile.id} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro';
+import { Eye } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/ui/Button';
+import type { BookingRef } from './queries';
+
+const PassportDialog = lazy(() => import('./PassportDialog'));
+
+/** For those who run the trip: opens the passport photo of a booking. */
+export function ViewPassport({ booking }: { booking: BookingRef }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="ghost" icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <Trans>View passport</Trans>
+      </Button>
+      <Suspense>{open && <PassportDialog booking={booking} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

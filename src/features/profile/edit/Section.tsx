@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react';
+import { Card } from '@/ui/Card';
+
+/** One part of the profile page: a card that its heading names. */
+export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card className="p-5 sm:p-6">
+        <h2 id={id} className="mb-4 text-xl font-bold">
+          {title}
+        </h2>
+        {children}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+/** The picture under the round window: where its centre lies and how large it is drawn. */
+export interface Crop {
+  /** 1 fits the shorter side into the window; more enlarges. */
+  zoom: number;
+  /** The window's centre in the picture, from 0 to 1 of its width and height. */
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const MAX_ZOOM = 4;
+export const START: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+
+/** The side of the square, in pixels of the picture, that the window shows. */
+export const sideOf = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom;
+
+/** Keeps the whole window on the picture. */
+export function clampCrop(size: Size, crop: Crop): Crop {
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, crop.zoom));
+  const half = sideOf(size, zoom) / 2;
+  const within = (value: number, length: number) => {
+    const edge = Math.min(0.5, half / length);
+    return Math.min(1 - edge, Math.max(edge, value));
+  };
+  return { zoom, x: within(crop.x, size.width), y: within(crop.y, size.height) };
+}
+
+/** Moves the picture by pixels of the screen; `shown` is the window's side on the screen. */
+export function moveCrop(size: Size, crop: Crop, dx: number, dy: number, shown: number): Crop {
+  const scale = sideOf(size, crop.zoom) / shown;
+  return clampCrop(size, {
+    zoom: crop.zoom,
+    x: crop.x - (dx * scale) / size.width,
+    y: crop.y - (dy * scale) / size.height,
+  });
+}
+
+/** The square of the picture that will be kept, in its pixels. */
+export function squareOf(size: Size, crop: Crop): { left: number; top: number; side: number } {
+  const { zoom, x, y } = clampCrop(size, crop);
+  const side = sideOf(size, zoom);
+  return { left: x * size.width - side / 2, top: y * size.height - side / 2, side };
+}

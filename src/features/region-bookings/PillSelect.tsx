@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react';
+import { cx } from '@/ui/cx';
+
+interface Props {
+  /** Says of what it is the status. */
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  /** The status whose colour it wears. */
+  look: string;
+  busy?: boolean;
+}
+
+const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
+
+/** A status that can be changed in its row: the badge is the control, and it is the browser's own. */
+export function PillSelect({ label, value, options, onChange, look, busy = false }: Props) {
+  return (
+    <span className={cx('relative inline-flex rounded-full', `st-${COLOURED.has(look) ? look : 'other'}`)}>
+      <select
+        aria-label={label}
+        aria-busy={busy || undefined}
+        disabled={busy}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="field-sizing-content min-h-8 cursor-pointer appearance-none rounded-full bg-transparent py-1 pr-8 pl-3 text-xs font-semibold pointer-coarse:min-h-11 disabled:cursor-progress [&>option]:bg-surface [&>option]:text-ink"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { calendarDate } from '@/lib/dates';
+import { Card } from '@/ui/Card';
+import { ExportButton } from '@/ui/ExportButton';
+import { DateRangeFilter, FilterBar, SearchFilter } from '@/ui/filters';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { ErrorState } from '@/ui/states';
+import { type UrlState, urlDate, urlText } from '@/ui/use-url-state';
+import { BookingsTable } from './BookingsTable';
+import { moneyColumns } from './columns';
+import { adminColumns, adminFileName } from './csv';
+import { exportRegionBookings } from './queries';
+import { Totals } from './Totals';
+import { useBookings } from './use-bookings';
+
+/** What of the address belongs to this screen. */
+export const regionBookingFields = { from: urlDate(), to: urlDate(), q: urlText() };
+type Filters = { from: string; to: string; q: string };
+
+interface Props {
+  territory: { id: string; currency_code: string; currency_symbol: string };
+  state: UrlState<Filters>;
+}
+
+/** The bookings of one region with what they add up to, and as a file. */
+export function RegionBookings({ territory, state }: Props) {
+  const { t, i18n } = useLingui();
+  const { shown, settled } = state;
+  const filters = { from: settled.from, to: settled.to, q: settled.q };
+  const status = useStatus(5000);
+  const symbol = territory.currency_symbol || '$';
+  const bookings = useBookings(territory.id, filters);
+  const { totals, count } = bookings;
+  const columns = useMemo(() => moneyColumns(symbol), [symbol]);
+  return (
+    <div className="grid gap-4 sm:gap-5">
+      <StatusNotice notice={status.notice} />
+      {totals.error && !totals.data ? (
+        <ErrorState title={totals.error.message} onRetry={() => void totals.refetch()} retrying={totals.isFetching} />
+      ) : (
+        <Totals totals={totals.data} currency={{ code: territory.currency_code, symbol }} />
+      )}
+      <Card className="card-clip">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+          <h2 className="text-lg font-bold">
+            <Trans>Bookings</Trans>{' '}
+            {count !== undefined && (
+              <span className="nums ml-1 text-sm font-medium text-ink-2">{i18n.number(count)}</span>
+            )}
+          </h2>
+          <ExportButton
+            fileName={adminFileName(territory.id, calendarDate())}
+            total={count}
+            disabled={count === 0}
+            collect={(signal, onProgress) =>
+              exportRegionBookings(territory.id, filters, adminColumns, signal, onProgress)
+            }
+            onFailure={(error) => status.failure(error.message)}
+          />
+        </div>
+        <FilterBar label={t`Filter bookings`} isSet={state.isSet} onClear={state.clear}>
+          <DateRangeFilter from={shown.from} to={shown.to} onChange={state.change} />
+          <SearchFilter
+            label={t`Search`}
+            placeholder={t`Title, tourist or hotel`}
+            value={shown.q}
+            onChange={(q) => state.change({ q })}
+          />
+        </FilterBar>
+        <BookingsTable bookings={bookings} columns={columns} errorTitle={<Trans>Failed to load bookings</Trans>} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { statusLabel } from '@/features/bookings/labels';
+import { type BookingStatus, STATUSES } from '@/features/bookings/transitions';
+import { calendarDate } from '@/lib/dates';
+import { Card } from '@/ui/Card';
+import { ExportButton } from '@/ui/ExportButton';
+import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { ErrorState } from '@/ui/states';
+import { urlChoice, urlDate, urlText, useUrlState } from '@/ui/use-url-state';
+import { BookingsTable } from '../BookingsTable';
+import type { BookingRef } from '../booking/queries';
+import { territoryColumns as csvColumns, territoryFileName } from '../csv';
+import { regionCurrency } from '../money';
+import { PillSelect } from '../PillSelect';
+import { exportRegionBookings, type RegionBooking, regionQuery } from '../queries';
+import { useBookings, useLiveBookings } from '../use-bookings';
+import { territoryColumns } from './columns';
+import { useStatusChange } from './use-status-change';
+
+const BookingDrawer = lazy(() => import('../booking/BookingDrawer'));
+const ConfirmChange = lazy(() => import('./ConfirmChange'));
+
+const fields = { from: urlDate(), to: urlDate(), q: urlText(), status: urlChoice(['', ...STATUSES], '') };
+
+const statusOptions = () => STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
+
+/** The bookings of the own region, where its staff change what became of them. */
+export function TerritoryBookings({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const notice = useStatus();
+  const state = useUrlState(fields);
+  const { shown, settled } = state;
+  const filters = { from: settled.from, to: settled.to, q: settled.q, status: settled.status };
+  const region = useQuery(regionQuery(territoryId));
+  const bookings = useBookings(territoryId, filters);
+  const refresh = useLiveBookings(territoryId);
+  const change = useStatusChange({ rows: bookings.rows, notice, refresh });
+  const [open, setOpen] = useState<BookingRef | null>(null);
+  const currency = regionCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
+  const columns = territoryColumns({
+    currency,
+    status: (row) => (
+      <StatusSelect row={row} saving={change.saving.get(row.id)} onChange={(to) => change.choose(row.id, to)} />
+    ),
+  });
+  const { count } = bookings;
+  return (
+    <>
+      <StatusNotice notice={notice.notice} />
+      <Card className="card-clip">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+          <p className="text-sm text-ink-2" aria-live="polite">
+            {count !== undefined && <Trans>{count} in all</Trans>}
+          </p>
+          <ExportButton
+            fileName={territoryFileName(calendarDate())}
+            total={count}
+            disabled={count === 0}
+            collect={(signal, onProgress) => exportRegionBookings(territoryId, filters, csvColumns, signal, onProgress)}
+            onFailure={(error) => notice.failure(error.message)}
+          />
+        </div>
+        <FilterBar label={t`Filter bookings`} isSet={state.isSet} onClear={state.clear}>
+          <DateRangeFilter from={shown.from} to={shown.to} onChange={state.change} />
+          <SearchFilter
+            label={t`Search`}
+            placeholder={t`Service, customer or hotel`}
+            value={shown.q}
+            onChange={(q) => state.change({ q })}
+          />
+          <SelectFilter
+            label={t`Status`}
+            className="col-span-2"
+            value={shown.status}
+            options={[{ value: '', label: t`All statuses` }, ...statusOptions()]}
+            onChange={(status) => state.change({ status: status as BookingStatus | '' })}
+          />
+        </FilterBar>
+        {region.error && !region.data ? (
+          <ErrorState title={region.error.message} onRetry={() => void region.refetch()} />
+        ) : (
+          <BookingsTable
+            bookings={bookings}
+            columns={columns}
+            onOpen={setOpen}
+            actions={(row) => [
+              {
+                label: t`Details of ${row.title}, ${row.tourist_name ?? ''}`,
+                short: t`Details`,
+                icon: <ReceiptText aria-hidden="true" />,
+                inline: true,
+                onSelect: () => setOpen(row),
+              },
+            ]}
+          />
+        )}
+      </Card>
+      <Suspense>
+        {open && (
+          <BookingDrawer
+            booking={open}
+            currency={currency}
+            onClose={() => setOpen(null)}
+            refresh={refresh}
+            notice={notice}
+          />
+        )}
+        {change.asked && (
+          <ConfirmChange
+            change={change.asked}
+            currency={currency}
+            onCancel={change.dismiss}
+            onConfirm={async () => {
+              if (change.asked) await change.save(change.asked);
+              change.dismiss();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface StatusProps {
+  row: RegionBooking;
+  /** The status that is being saved. */
+  saving: BookingStatus | undefined;
+  onChange: (to: BookingStatus) => void;
+}
+
+function StatusSelect({ row, saving, onChange }: StatusProps) {
+  const { t } = useLingui();
+  const status = saving ?? row.status;
+  return (
+    <PillSelect
+      label={t`Status of ${row.title}, ${row.tourist_name ?? ''}`}
+      value={status}
+      look={status}
+      busy={saving !== undefined}
+      options={statusOptions()}
+      onChange={(to) => onChange(to as BookingStatus)}
+    />
+  );
+}

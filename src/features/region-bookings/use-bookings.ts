@@ -1,0 +1,24 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSoon } from '@/lib/use-soon';
+import { useTopic } from '@/lib/use-topic';
+import { type RegionBookingFilters, regionBookingKeys, regionBookingsQuery, regionTotalsQuery } from './queries';
+
+/** The bookings of a region and what they add up to, a page after the other. */
+export function useBookings(territoryId: string, filters: RegionBookingFilters) {
+  const list = useInfiniteQuery({ ...regionBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
+  const totals = useQuery({ ...regionTotalsQuery(territoryId, filters), placeholderData: keepPreviousData });
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const count = totals.data?.reduce((sum, row) => sum + row.bookings, 0);
+  return { list, totals, rows, count };
+}
+
+/** Bookings, payments and payouts of the region are read again when somebody changes them. */
+export function useLiveBookings(territoryId: string): () => Promise<void> {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: regionBookingKeys.all });
+  // A busy region changes all the time: at most one reading a second.
+  const soon = useSoon(() => void refresh(), 1000);
+  useTopic(`territory:${territoryId}`, ['booking'], soon);
+  return refresh;
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
+import { territoryQuery } from '@/features/territories/queries';
+import { useSoon } from '@/lib/use-soon';
+import { useTopic } from '@/lib/use-topic';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { EmptyState } from '@/ui/states';
+import { Tabs, useTab } from '@/ui/Tabs';
+import { Drivers } from './desk/Drivers';
+import { driversQuery, isShuttle, servicesQuery } from './desk/queries';
+import { Schedules } from './desk/Schedules';
+import { Services } from './desk/Services';
+import { shuttleKeys } from './runs/queries';
+import { UpcomingRuns } from './runs/UpcomingRuns';
+
+/** A burst of bookings is read once. */
+const SOON_MS = 400;
+
+interface Props {
+  userId: string;
+  /** The region of the profile; a manager without one has nothing to manage. */
+  territoryId: string | null;
+}
+
+/** The desk of a region's shuttles. Bookings, check-ins and changes of drivers show without a reload. */
+export function ShuttleDashboard({ userId, territoryId }: Props) {
+  return (
+    <div className="shell pt-6 pb-20 md:pt-8">
+      <h1 tabIndex={-1} className="font-title text-3xl">
+        <Trans>Shuttle Manager Dashboard</Trans>
+      </h1>
+      {territoryId ? (
+        <Desk key={territoryId} userId={userId} territoryId={territoryId} />
+      ) : (
+        <EmptyState
+          className="mt-6"
+          icon={<MapPin aria-hidden="true" />}
+          title={<Trans>Territory ID is required</Trans>}
+        >
+          <Trans>Ask the manager of your region to add you to it.</Trans>
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Desk({ userId, territoryId }: { userId: string; territoryId: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const status = useStatus();
+  const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
+  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }), SOON_MS);
+  useTopic(`territory:${territoryId}`, ['booking', 'schedule'], refresh);
+  const territory = useQuery(territoryQuery(territoryId));
+  const services = useQuery(servicesQuery(userId, territoryId)).data?.filter(isShuttle).length;
+  const drivers = useQuery(driversQuery(userId, territoryId)).data?.length;
+  const props = { userId, territoryId, status };
+  return (
+    <>
+      <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
+      <StatusNotice notice={status.notice} />
+      <Tabs
+        label={t`Shuttle Manager Dashboard`}
+        items={[
+          { name: 'bookings', label: t`Upcoming Bookings`, icon: <CalendarDays aria-hidden="true" /> },
+          { name: 'services', label: t`Shuttle Services`, icon: <Bus aria-hidden="true" />, count: services },
+          { name: 'drivers', label: t`Drivers`, icon: <IdCard aria-hidden="true" />, count: drivers },
+          { name: 'schedules', label: t`Schedules`, icon: <CalendarClock aria-hidden="true" /> },
+        ]}
+        now={tab}
+        onChange={setTab}
+      >
+        {tab === 'bookings' && <UpcomingRuns {...props} />}
+        {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
+        {tab === 'drivers' && <Drivers {...props} />}
+        {tab === 'schedules' && <Schedules {...props} />}
+      </Tabs>
+    </>
+  );
+}

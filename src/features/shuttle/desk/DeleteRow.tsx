@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import type { StatusControls } from '@/ui/StatusNotice';
+import { shuttleKeys } from '../runs/queries';
+
+interface Props {
+  userId: string;
+  status: StatusControls;
+  title: ReactNode;
+  question: ReactNode;
+  /** Which one it is; null while nothing is asked. */
+  name: string | null;
+  onClose: () => void;
+  remove: () => Promise<void>;
+  done: string;
+}
+
+/** Asks before a row of the desk goes; a failure is said in the dialog and may be tried again. */
+export function DeleteRow({ userId, status, title, question, name, onClose, remove, done }: Props) {
+  const client = useQueryClient();
+  return (
+    <ConfirmDialog
+      open={name !== null}
+      title={title}
+      description={question}
+      confirm={<Trans>Delete</Trans>}
+      onCancel={onClose}
+      onConfirm={async () => {
+        await remove();
+        await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+        onClose();
+        status.success(done);
+      }}
+    >
+      <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+    </ConfirmDialog>
+  );
+}

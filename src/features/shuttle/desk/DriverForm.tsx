@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { useAuthForm } from '@/features/auth/use-auth-form';
+import { AppError } from '@/lib/errors';
+import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
+import { Button } from '@/ui/Button';
+import { Input } from '@/ui/controls';
+import { Field } from '@/ui/Field';
+import { FormSummary } from '@/ui/FormSummary';
+import { shuttleKeys } from '../runs/queries';
+import { type Driver, inviteDriver } from './queries';
+
+const missing = () => text`Please fill in all required fields`;
+const schema = z.object({
+  fullName: z.string().check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(120, { error: missing })),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing }),
+      z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, { error: () => text`Please enter a valid email address` }),
+      z.maxLength(254, { error: () => text`Please enter a valid email address` }),
+    ),
+});
+const FIELDS = ['fullName', 'email'] as const;
+
+interface Props {
+  userId: string;
+  territoryId: string;
+  drivers: readonly Driver[];
+  onDone: (text: string | null) => void;
+}
+
+/** An invitation to drive, by e-mail. */
+export function DriverForm({ userId, territoryId, drivers, onDone }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const draft = `driver-${territoryId}-${userId}`;
+  const form = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { fullName: '', email: '', ...readDraft(draft, FIELDS) },
+  });
+  useFormDraft(form, draft, FIELDS);
+  const own = useAuthForm(form, async ({ fullName, email }) => {
+    if (drivers.some((driver) => driver.email.toLowerCase() === email.toLowerCase())) {
+      throw new AppError('driver_exists', t`This person already drives for you`);
+    }
+    await inviteDriver(territoryId, fullName, email);
+    clearDraft(draft);
+    await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+    onDone(t`Driver invitation sent successfully`);
+  });
+  return (
+    <form
+      noValidate
+      aria-label={t`Add Driver`}
+      className="card grid max-w-2xl gap-5 p-5 sm:p-6 [&>div:first-child:empty]:hidden"
+      onSubmit={(event) => void own.onSubmit(event)}
+    >
+      <FormSummary ref={own.summary} problems={own.problems} />
+      <h2 className="font-title text-2xl">
+        <Trans>Add Driver</Trans>
+      </h2>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t`Full Name`} id={own.fieldId('fullName')} error={own.errorOf('fullName')}>
+          <Input aria-required autoComplete="off" {...form.register('fullName')} />
+        </Field>
+        <Field label={t`Email`} id={own.fieldId('email')} error={own.errorOf('email')}>
+          <Input type="email" aria-required autoComplete="off" {...form.register('email')} />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={own.sending} icon={<Send aria-hidden="true" />}>
+          <Trans>Send Invitation</Trans>
+        </Button>
+        <Button
+          onClick={() => {
+            clearDraft(draft);
+            onDone(null);
+          }}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Trash2 } from 'lucide-react';
+import { Badge } from '@/ui/Badge';
+import { Button, IconButton } from '@/ui/Button';
+
+interface Props {
+  /** Whose row it is, for those who only hear the button. */
+  name: string;
+  active: boolean;
+  busy: boolean;
+  onToggle: () => void;
+  onDelete: () => void;
+}
+
+/** On or off, the switch between them, and away. */
+export function RowActions({ name, active, busy, onToggle, onDelete }: Props) {
+  const { t } = useLingui();
+  return (
+    <div className="flex items-center gap-2">
+      <Badge tone={active ? 'success' : 'neutral'}>{active ? <Trans>Active</Trans> : <Trans>Inactive</Trans>}</Badge>
+      <Button
+        size="sm"
+        busy={busy}
+        aria-label={active ? t`Deactivate: ${name}` : t`Activate: ${name}`}
+        onClick={onToggle}
+      >
+        {active ? <Trans>Deactivate</Trans> : <Trans>Activate</Trans>}
+      </Button>
+      <IconButton label={t`Delete: ${name}`} look="danger" small onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bus, Map as MapIcon } from 'lucide-react';
+import { StaleNotice } from '@/features/guide/StaleNotice';
+import { useSoon } from '@/lib/use-soon';
+import { useTopic } from '@/lib/use-topic';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { Days } from '../runs/Days';
+import { PassengerList } from '../runs/PassengerList';
+import { mapLink } from '../runs/pickups';
+import { type MyRun, myRunsQuery, shuttleKeys } from '../runs/queries';
+import { RunCard } from '../runs/RunCard';
+import { Pickups } from './Pickups';
+
+const SOON_MS = 400;
+
+/** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
+export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
+  const client = useQueryClient();
+  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }), SOON_MS);
+  useTopic(territoryId ? `territory:${territoryId}` : null, ['booking', 'schedule'], refresh);
+  return (
+    <div className="shell max-w-4xl! pt-6 pb-20 md:pt-8">
+      <h1 tabIndex={-1} className="font-title pb-5 text-3xl">
+        <Trans>My Runs</Trans>
+      </h1>
+      <Runs userId={userId} />
+    </div>
+  );
+}
+
+function Runs({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const query = useQuery(myRunsQuery(userId));
+  if (!query.data) {
+    return query.error ? (
+      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <LoadingArea label={t`Loading your runs`} className="grid gap-3">
+        <Skeleton className="h-7 w-56" />
+        <Skeleton className="h-32 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <StaleNotice
+        failed={query.isError}
+        updatedAt={query.dataUpdatedAt}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+      {query.data.length === 0 && (
+        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
+          <Trans>Your shuttle manager puts you on the schedule; it appears here by itself.</Trans>
+        </EmptyState>
+      )}
+      <Days
+        runs={query.data}
+        card={(run) => (
+          <RunCard key={`${run.transport_id}-${run.service_date}`} run={run} actions={<PickupLink run={run} />}>
+            {(begun) => (
+              <PassengerList
+                userId={userId}
+                transportId={run.transport_id}
+                date={run.service_date}
+                open={begun}
+                talks={false}
+                head={(bookings) => <Pickups run={run} bookings={bookings} />}
+              />
+            )}
+          </RunCard>
+        )}
+      />
+    </div>
+  );
+}
+
+function PickupLink({ run }: { run: MyRun }) {
+  return (
+    <a
+      className="btn btn-secondary flex-1"
+      href={mapLink(run.pickup_location, run.territory_name, run.pickup_link)}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <MapIcon aria-hidden="true" />
+      <Trans>Open map</Trans>
+    </a>
+  );
+}

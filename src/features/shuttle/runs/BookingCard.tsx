@@ -1,0 +1,155 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MessageCircle } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { CheckInBadge } from '@/features/bookings/badges';
+import { canCheckIn } from '@/features/bookings/transitions';
+import { whatsAppLink } from '@/features/guide/groups';
+import { ViewPassport } from '@/features/passport/ViewPassport';
+import { formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { Avatar } from '@/ui/Avatar';
+import { StatusBadge } from '@/ui/Badge';
+import { countryName, Flag } from '@/ui/Flag';
+import { MarkButtons, MarkFailure } from './Mark';
+import type { Passenger, RunBooking } from './queries';
+import { type RunRef, useMark } from './use-mark';
+
+/** Paid, or what to collect before they go. */
+export function PaymentBadge({ booking }: { booking: RunBooking }) {
+  if (booking.payment_status === 'completed') {
+    return (
+      <StatusBadge status="paid">
+        <Trans>Paid</Trans>
+      </StatusBadge>
+    );
+  }
+  return (
+    <StatusBadge status="ordered">
+      <Trans>Payment pending</Trans>
+      {booking.to_pay !== null && (
+        <span className="nums">{formatMoney(Number(booking.to_pay), booking.currency_symbol || 'Q')}</span>
+      )}
+    </StatusBadge>
+  );
+}
+
+/** Who sits in the car. A booking that names nobody stands for its booker. */
+export function passengersOf(booking: RunBooking): Passenger[] {
+  if (booking.passengers.length > 0) return booking.passengers;
+  return [
+    {
+      name: booking.full_name,
+      email: booking.email,
+      whatsapp: booking.whatsapp_number,
+      country: booking.country,
+      speaks_spanish: booking.speaks_spanish,
+    },
+  ];
+}
+
+function PassengerRow({ passenger }: { passenger: Passenger }) {
+  const { t } = useLingui();
+  const chat = whatsAppLink(passenger.whatsapp ?? '');
+  const name = passenger.name?.trim() || t`Passenger`;
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto] sm:items-center">
+      <span className="flex min-w-0 items-center gap-2 font-medium">
+        {passenger.country && <Flag country={passenger.country} named />}
+        <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+        {passenger.country && <span className="sr-only">{countryName(passenger.country)}</span>}
+      </span>
+      <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
+        {passenger.email && (
+          <a
+            className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
+            href={`mailto:${passenger.email}`}
+          >
+            {passenger.email}
+          </a>
+        )}
+      </span>
+      <span className="nums min-w-0 text-ink-2">
+        {chat && passenger.whatsapp && (
+          <a
+            href={chat}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t`WhatsApp ${passenger.whatsapp}`}
+            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 sm:min-h-9"
+          >
+            {passenger.whatsapp}
+          </a>
+        )}
+      </span>
+      <span className="text-ink-2 sm:min-w-28 sm:text-right">
+        {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}
+      </span>
+    </li>
+  );
+}
+
+interface Props {
+  booking: RunBooking;
+  run: RunRef;
+  open: boolean;
+  talks: boolean;
+}
+
+/** One booking of a departure: who, how many, paid or not, here or not. */
+export function BookingCard({ booking, run, open, talks }: Props) {
+  const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed goes: its place in the keyboard's order is the card's.
+  const mark = useMark(run, booking.id, () => heading.current?.focus());
+  const name = booking.full_name || t`Passenger`;
+  const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
+  const waits = canCheckIn(booking.status, booking.check_in_status);
+  return (
+    <li className="card p-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
+          <Avatar name={name} src={booking.avatar_url} size={40} />
+          <div className="min-w-0">
+            <h4 ref={heading} tabIndex={-1} className="font-semibold [overflow-wrap:anywhere] outline-none">
+              {name}
+            </h4>
+            <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+              {booking.hotel_name ? `${count}, ${booking.hotel_name}` : count}
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2" role="status">
+          <PaymentBadge booking={booking} />
+          <CheckInBadge status={booking.check_in_status} />
+        </div>
+      </div>
+      <ul aria-label={t`Passengers`} className="mt-3 divide-y divide-line border-t border-line">
+        {passengersOf(booking).map((passenger, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
+          <PassengerRow key={at} passenger={passenger} />
+        ))}
+      </ul>
+      {(talks || booking.has_passport || (open && waits)) && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-2">
+          <div className="flex flex-wrap items-center gap-x-4">
+            {talks && (
+              <Link
+                to={paths.conversation('transport', booking.id)}
+                aria-label={t`Message ${name}`}
+                className="inline-flex min-h-11 items-center gap-2 text-sm underline decoration-line-strong underline-offset-4 sm:min-h-9"
+              >
+                <MessageCircle aria-hidden="true" className="size-4 text-ink-2" />
+                <Trans>Message</Trans>
+              </Link>
+            )}
+            {booking.has_passport && <ViewPassport booking={{ kind: 'transport', id: booking.id }} />}
+          </div>
+          {open && waits && <MarkButtons name={name} mark={mark} />}
+        </div>
+      )}
+      <MarkFailure mark={mark} waits={waits} />
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { AppError } from '@/lib/errors';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import type { useMark } from './use-mark';
+
+const NoShowDialog = lazy(() => import('@/features/check-in/NoShowDialog'));
+
+type Mark = ReturnType<typeof useMark>;
+
+/** Here, or not coming; the second is asked about. */
+export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const pending = mark.isPending ? mark.variables : null;
+  return (
+    <div className="flex w-full gap-2 sm:w-auto">
+      <Button
+        variant="success"
+        className="flex-1"
+        busy={pending === 'checked_in'}
+        disabled={pending === 'no_show'}
+        icon={<CircleCheck aria-hidden="true" />}
+        aria-label={t`Check In: ${name}`}
+        onClick={() => mark.mutate('checked_in')}
+      >
+        <Trans>Check In</Trans>
+      </Button>
+      <Button
+        className="flex-1"
+        busy={pending === 'no_show'}
+        disabled={pending === 'checked_in'}
+        icon={<CircleSlash aria-hidden="true" />}
+        aria-label={t`No Show: ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        <Trans>No Show</Trans>
+      </Button>
+      <Suspense>
+        {asking && (
+          <NoShowDialog
+            name={name}
+            onClose={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              mark.mutate('no_show');
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What went wrong with the last press, and the same press again. */
+export function MarkFailure({ mark, waits }: { mark: Mark; waits: boolean }) {
+  const { error, variables } = mark;
+  if (!error || mark.isPending) return null;
+  return (
+    <Alert
+      tone="danger"
+      className="mt-3"
+      action={
+        waits &&
+        variables && (
+          <Button size="sm" variant="ghost" onClick={() => mark.mutate(variables)}>
+            <Trans>Try again</Trans>
+          </Button>
+        )
+      }
+    >
+      {error.message} {error instanceof AppError && error.detail}
+    </Alert>
+  );
+}

@@ -1,0 +1,112 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+
+/** Everything of the shuttle pages lies under one key a person: a sign from the server makes all of it read again. */
+export const shuttleKeys = {
+  all: (userId: string) => ['shuttle', userId] as const,
+  groups: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'groups', territoryId] as const,
+  one: (userId: string, territoryId: string, transportId: string, date: string) =>
+    [...shuttleKeys.all(userId), 'run', territoryId, transportId, date] as const,
+  passengers: (userId: string, transportId: string, date: string) =>
+    [...shuttleKeys.all(userId), 'passengers', transportId, date] as const,
+  mine: (userId: string) => [...shuttleKeys.all(userId), 'mine'] as const,
+};
+
+export const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
+const PAGE_SIZE = 20;
+
+interface Cursor {
+  p_after_date: string;
+  p_after_time: string;
+  p_after_id: string;
+}
+
+async function getGroups(territoryId: string, cursor: Cursor | null, signal: AbortSignal) {
+  const rows = await run(
+    db.rpc('shuttle_groups', { p_territory_id: territoryId, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+    LOAD_FAILED,
+  );
+  const last = rows.at(-1);
+  const next: Cursor | null =
+    rows.length === PAGE_SIZE && last
+      ? { p_after_date: last.service_date, p_after_time: last.start_time, p_after_id: last.transport_id }
+      : null;
+  return { rows, next };
+}
+
+export type Run = Awaited<ReturnType<typeof getGroups>>['rows'][number];
+
+/** The departures of a region from today on that have passengers, soonest first. */
+export const groupsQuery = (userId: string, territoryId: string) =>
+  infiniteQueryOptions({
+    queryKey: shuttleKeys.groups(userId, territoryId),
+    queryFn: ({ pageParam, signal }) => getGroups(territoryId, pageParam, signal),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** One departure; null where nobody is booked. */
+export const runQuery = (userId: string, territoryId: string, transportId: string, date: string) =>
+  queryOptions({
+    queryKey: shuttleKeys.one(userId, territoryId, transportId, date),
+    queryFn: async ({ signal }): Promise<Run | null> => {
+      const only = { p_territory_id: territoryId, p_transport_id: transportId, p_from: date, p_to: date };
+      const [first] = await run(db.rpc('shuttle_groups', only).abortSignal(signal), LOAD_FAILED);
+      return first ?? null;
+    },
+  });
+
+const passengers = z.array(
+  z.object({
+    name: z.string().nullish(),
+    email: z.string().nullish(),
+    whatsapp: z.string().nullish(),
+    country: z.string().nullish(),
+    speaks_spanish: z.boolean().nullish(),
+  }),
+);
+export type Passenger = z.infer<typeof passengers>[number];
+
+async function getPassengers(transportId: string, date: string, signal: AbortSignal) {
+  const rows = await run(
+    db.rpc('run_passengers', { p_transport_id: transportId, p_date: date }).abortSignal(signal),
+    LOAD_FAILED,
+  );
+  return rows.map((row) => ({ ...row, passengers: passengers.safeParse(row.passengers).data ?? [] }));
+}
+
+export type RunBooking = Awaited<ReturnType<typeof getPassengers>>[number];
+
+/** The bookings of a departure that still stand, with their passengers. A driver gets them without e-mail addresses. */
+export const passengersQuery = (userId: string, transportId: string, date: string) =>
+  queryOptions({
+    queryKey: shuttleKeys.passengers(userId, transportId, date),
+    queryFn: ({ signal }) => getPassengers(transportId, date, signal),
+  });
+
+async function getMyRuns(signal: AbortSignal) {
+  return run(db.rpc('driver_runs').abortSignal(signal), LOAD_FAILED);
+}
+
+export type MyRun = Awaited<ReturnType<typeof getMyRuns>>[number];
+
+/** The driver's own runs of today and tomorrow. */
+export const myRunsQuery = (userId: string) =>
+  queryOptions({ queryKey: shuttleKeys.mine(userId), queryFn: ({ signal }) => getMyRuns(signal) });
+
+/** Writes to every booking of a departure; under the same key once. → to how many */
+export async function messageRun(departureId: string, text: string, key: string): Promise<number> {
+  const answer = await run(
+    db.rpc('send_group_message', {
+      p_kind: 'transport',
+      p_departure_id: departureId,
+      p_message: text,
+      p_request_key: key,
+    }),
+    msg`Failed to send message`,
+  );
+  return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '@/lib/paths';
+import { plainText } from '@/lib/plain-text';
+import { LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { FilterBar, SearchFilter } from '@/ui/filters';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { DataTable } from '@/ui/table/DataTable';
+import type { Column } from '@/ui/table/types';
+import { urlSort, urlText, useUrlState } from '@/ui/use-url-state';
+import { memberActions, nameOf } from './columns';
+import { DeleteMember } from './DeleteMember';
+import { PendingInvites } from './PendingInvites';
+import { type Member, membersQuery } from './queries';
+
+const fields = {
+  q: urlText(),
+  sort: urlSort(['business', 'contact', 'commission'], { id: 'business', desc: false }),
+};
+
+const titleOf = (row: Member) => row.business_name || nameOf(row);
+
+function useColumns(): Column<Member>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      id: 'business',
+      header: t`Business Name`,
+      card: 'title',
+      sortValue: (row) => row.business_name,
+      cell: (row) =>
+        row.business_name ? (
+          <strong className="font-semibold wrap-anywhere">{row.business_name}</strong>
+        ) : (
+          <span className="text-ink-2">{t`Not specified`}</span>
+        ),
+    },
+    {
+      id: 'contact',
+      header: t`Contact Person`,
+      sortValue: nameOf,
+      cell: (row) => <span className="wrap-anywhere">{row.full_name || '-'}</span>,
+    },
+    { id: 'email', header: t`Email`, cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
+    {
+      id: 'commission',
+      header: t`Commission`,
+      align: 'end',
+      width: '9rem',
+      sortValue: (row) => row.commission_level,
+      cell: (row) => <span className="nums">{i18n.number(row.commission_level, { maximumFractionDigits: 1 })}%</span>,
+    },
+  ];
+}
+
+/** Hotels and businesses that refer guests to a region. */
+export default function PartnersTab({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const query = useQuery(membersQuery(territoryId, ['travel_partner']));
+  const state = useUrlState(fields);
+  const status = useStatus();
+  const columns = useColumns();
+  const [deleting, setDeleting] = useState<Member | null>(null);
+  const { q, sort } = state.shown;
+  const rows = useMemo(() => {
+    const wanted = plainText(q.trim());
+    return query.data?.filter((row) =>
+      plainText(`${row.business_name ?? ''}\n${row.full_name}\n${row.email}`).includes(wanted),
+    );
+  }, [query.data, q]);
+  const open = (row: Member) => void navigate(paths.editPartner(row.id));
+  const actions = (row: Member) =>
+    memberActions(titleOf(row), { onEdit: () => open(row), onDelete: () => setDeleting(row) });
+
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      <Card className="card-clip">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+          <h2 className="text-lg font-bold">
+            <Trans>Travel Partners</Trans>
+          </h2>
+          <LinkButton variant="primary" size="sm" icon={<Plus aria-hidden="true" />} to={paths.editPartner('new')}>
+            <Trans>Add Travel Partner</Trans>
+          </LinkButton>
+        </div>
+        <FilterBar label={t`Filter partners`} isSet={state.isSet} onClear={state.clear}>
+          <SearchFilter
+            label={t`Search`}
+            placeholder={t`Business, name or email`}
+            value={q}
+            onChange={(next) => state.change({ q: next })}
+          />
+        </FilterBar>
+        <DataTable
+          label={t`Travel Partners`}
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={columns}
+          actions={actions}
+          onOpen={open}
+          sort={sort}
+          onSort={(next) => state.change({ sort: next })}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          empty={
+            query.data?.length === 0 ? (
+              <Trans>No travel partners yet. Invite a hotel or a business that sends you guests.</Trans>
+            ) : (
+              <Trans>Nobody matches your search.</Trans>
+            )
+          }
+        />
+        <PendingInvites memberRole="travel_partner" territoryId={territoryId} status={status} />
+      </Card>
+      {deleting && (
+        <DeleteMember
+          userId={deleting.id}
+          memberRole="travel_partner"
+          territoryId={territoryId}
+          type={t`Travel Partner`}
+          name={titleOf(deleting)}
+          onCancel={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            status.success(t`Travel partner removed successfully`);
+          }}
+        >
+          <Trans>Their referral links stop working. Their account and what they have earned stay.</Trans>
+        </DeleteMember>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/run';
+import { db } from '@/lib/supabase';
+
+export const territoryKeys = {
+  all: ['territories'] as const,
+  list: () => [...territoryKeys.all, 'list'] as const,
+  one: (id: string) => [...territoryKeys.all, id] as const,
+};
+
+const CARD_COLUMNS = 'id, name, summary, description, country, featured, image_urls';
+const COLUMNS = 'id, name, summary, description, country, currency_code, currency_symbol, image_urls, video_urls';
+
+async function getTerritories(signal: AbortSignal) {
+  return run(
+    db
+      .from('territories')
+      .select(CARD_COLUMNS)
+      .eq('visible', true)
+      .order('featured', { ascending: false })
+      .order('name')
+      .abortSignal(signal),
+    msg`Failed to load regions. Please try again later.`,
+  );
+}
+
+export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[number];
+
+/** All regions that can be visited, the featured one first. There are few of them, and they change rarely. */
+export const territoriesQuery = () =>
+  queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
+
+async function getTerritory(id: string, signal: AbortSignal) {
+  return run(
+    db.from('territories').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    msg`Failed to load data`,
+  );
+}
+
+export type Territory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
+
+/** One region; null where there is none to see. */
+export const territoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: territoryKeys.one(id),
+    queryFn: ({ signal }) => getTerritory(id, signal),
+    staleTime: 300_000,
+  });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countFilters,
+  type Filterable,
+  type Filters,
+  filterTransports,
+  fitFilters,
+  highestPrice,
+  NO_FILTERS,
+  parseFilters,
+  writeFilters,
+} from './filters';
+
+const make = (title: string, changes: Partial<Filterable> = {}): Filterable & { title: string } => ({
+  title,
+  territory_id: 'rio-dulce',
+  type: { id: 'shuttle' },
+  shared_price: 200,
+  private_price: null,
+  available_spots: 12,
+  ...changes,
+});
+
+const all = [
+  make('Flores', { shared_price: 200, private_price: 2100 }),
+  make('Lancha', { type: { id: 'boat' }, shared_price: 150 }),
+  make('Airport', { territory_id: 'antigua', type: { id: 'car' }, shared_price: null, private_price: 340.5 }),
+  make('Nobody left', { available_spots: 0, shared_price: 90 }),
+];
+const titles = (filters: Partial<Filters>) =>
+  filterTransports(all, { ...NO_FILTERS, ...filters }).map((transport) => transport.title);
+
+describe('the services that pass', () => {
+  it('without filters are all, in the order in which they came', () => {
+    expect(titles({})).toEqual(['Flores', 'Lancha', 'Airport', 'Nobody left']);
+  });
+  it.each<[string, Partial<Filters>, string[]]>([
+    ['one region', { region: 'antigua' }, ['Airport']],
+    ['any of the types', { types: ['boat', 'car'] }, ['Lancha', 'Airport']],
+    ['a shared price in range', { min: 140, max: 160 }, ['Lancha']],
+    ['a private price in range, though the shared one is not', { min: 2000, max: 2100 }, ['Flores']],
+    ['two prices around the range and none in it', { min: 400, max: 2000 }, []],
+    ['a range whose ends count', { min: 90, max: 150 }, ['Lancha', 'Nobody left']],
+    ['available ones', { available: true }, ['Flores', 'Lancha', 'Airport']],
+    ['everything together', { region: 'rio-dulce', types: ['shuttle'], max: 300, available: true }, ['Flores']],
+  ])('%s', (_, filters, expected) => {
+    expect(titles(filters)).toEqual(expected);
+  });
+});
+
+describe('the slider', () => {
+  it('ends at the highest shared or private price, in whole units', () => {
+    expect(highestPrice(all)).toBe(2100);
+    expect(highestPrice(all.slice(2, 3))).toBe(341);
+    expect(highestPrice([])).toBe(0);
+  });
+});
+
+describe('the address', () => {
+  const read = (query: string) => parseFilters(new URLSearchParams(query));
+  it('keeps all filters, and what else stands in it', () => {
+    const filters: Filters = { region: 'antigua', types: ['boat', 'car'], min: 50, max: 400, available: true };
+    const params = writeFilters(new URLSearchParams('ref=ABC123&type=old'), filters);
+    expect(params.toString()).toBe('ref=ABC123&region=antigua&type=boat&type=car&min=50&max=400&available=1');
+    expect(parseFilters(params)).toEqual(filters);
+    expect(writeFilters(params, NO_FILTERS).toString()).toBe('ref=ABC123');
+  });
+  it('says nothing by what makes no sense', () => {
+    expect(read('min=-4&max=1e9&available=yes&type=&region=%20')).toEqual(NO_FILTERS);
+    expect(read('min=300&max=100')).toEqual(NO_FILTERS);
+  });
+  it('filters nothing by what there is no more', () => {
+    const old = read('region=atlantis&type=train&type=boat&min=9000&max=8999999');
+    const choices = { regions: [{ id: 'antigua' }], types: [{ id: 'boat' }], maxPrice: 2100 };
+    expect(fitFilters(old, choices)).toEqual({ ...NO_FILTERS, types: ['boat'] });
+  });
+  it('counts what is on', () => {
+    expect(countFilters(NO_FILTERS)).toBe(0);
+    expect(countFilters(read('region=antigua&type=boat&type=car&min=50&max=400&available=1'))).toBe(5);
+  });
+});

@@ -1,0 +1,2 @@
+/** Goes with every booking: which text was accepted. A changed text needs a new date here, or a new number for the day. */
+export const waiverVersion = '2026-11-21.2';

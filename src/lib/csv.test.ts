@@ -1,0 +1,79 @@
+import Papa from 'papaparse';
+import { describe, expect, it, vi } from 'vitest';
+import { collectCsv, csvField, csvLine } from './csv.ts';
+
+/** jsdom's Blob has no text(). */
+const textOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(reader.result as ArrayBuffer));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(blob);
+  });
+
+const parse = (text: string) => Papa.parse<string[]>(text.replace('\uFEFF', ''), { skipEmptyLines: true }).data;
+
+describe('a field', () => {
+  it.each(['=1+1', '+502 5512', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '＝1'])('%j is no formula', (text) => {
+    expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']]);
+  });
+
+  it('numbers stay numbers, nothing stays empty', () => {
+    expect(csvLine([-20.5, 0, null, undefined, true, ''])).toBe('-20.5,0,,,true,\r\n');
+  });
+
+  it.each(['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', ' padded ', '"', 'Río Dulce, «Añil» 🛶'])(
+    '%j comes back as it was',
+    (text) => {
+      expect(parse(csvLine([text, 'next']))).toEqual([[text, 'next']]);
+    },
+  );
+
+  it('what needs no quotes has none', () => {
+    expect(csvField("Garífuna Kitchen & Drum's")).toBe("Garífuna Kitchen & Drum's");
+  });
+});
+
+describe('an export', () => {
+  const columns = [
+    { header: 'Id', value: (row: { id: number }) => row.id },
+    { header: 'Name', value: (row: { id: number }) => `Name ${row.id}, of many` },
+  ];
+  const pages = (all: number, size: number) => (cursor: number | null) => {
+    const from = cursor ?? 0;
+    const rows = Array.from({ length: Math.min(size, all - from) }, (_, index) => ({ id: from + index }));
+    return Promise.resolve({ rows, next: from + size < all ? from + size : null });
+  };
+
+  it('has every one of 100,000 rows once, in order, behind a byte order mark', async () => {
+    const onProgress = vi.fn();
+    const { signal } = new AbortController();
+    const text = await textOf(await collectCsv({ columns, page: pages(100_000, 1000), onProgress, signal }));
+    expect(text.startsWith('\uFEFFId,Name\r\n')).toBe(true);
+    const rows = parse(text).slice(1);
+    expect(rows).toHaveLength(100_000);
+    expect(rows.every((row, index) => row[0] === String(index) && row[1] === `Name ${index}, of many`)).toBe(true);
+    expect(onProgress).toHaveBeenCalledTimes(100);
+    expect(onProgress).toHaveBeenLastCalledWith(100_000);
+  });
+
+  it('without rows it has its headers', async () => {
+    const { signal } = new AbortController();
+    expect(await textOf(await collectCsv({ columns, page: pages(0, 10), signal }))).toBe('\uFEFFId,Name\r\n');
+  });
+
+  it('stops between two pages when it is cancelled', async () => {
+    const controller = new AbortController();
+    const page = vi.fn(pages(100, 10));
+    const onProgress = () => controller.abort();
+    await expect(collectCsv({ columns, page, onProgress, signal: controller.signal })).rejects.toThrow(/abort/i);
+    expect(page).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives no half of a file when a page fails', async () => {
+    const { signal } = new AbortController();
+    const page = (cursor: number | null) =>
+      cursor === null ? pages(100, 10)(cursor) : Promise.reject(new Error('gone'));
+    await expect(collectCsv({ columns, page, signal })).rejects.toThrow('gone');
+  });
+});

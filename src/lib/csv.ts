@@ -1,0 +1,72 @@
+/** The files of the product: RFC 4180 with CRLF, a byte order mark so that spreadsheets read the accents, comma always. */
+const BOM = '\uFEFF';
+const CRLF = '\r\n';
+
+export type CsvValue = string | number | boolean | null | undefined;
+
+/**
+ * One field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage return, also
+ * behind blanks) gets an apostrophe before it; numbers stay numbers, negative ones too.
+ */
+export function csvField(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = /^[\s\uFEFF\0]*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvLine = (values: readonly CsvValue[]): string => values.map(csvField).join(',') + CRLF;
+
+export interface CsvColumn<Row> {
+  header: string;
+  value: (row: Row) => CsvValue;
+}
+
+export interface CsvPage<Row, Cursor> {
+  rows: readonly Row[];
+  /** Where the next page starts; null after the last. */
+  next: Cursor | null;
+}
+
+export interface CsvSource<Row, Cursor> {
+  columns: readonly CsvColumn<Row>[];
+  /** One page by key: never by offset, which skips and repeats when rows come and go meanwhile. */
+  page: (cursor: Cursor | null, signal: AbortSignal) => Promise<CsvPage<Row, Cursor>>;
+  onProgress?: (rows: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads page after page into a Blob. Only one page is on the heap: the finished ones are handed to the browser, which
+ * keeps large blobs on disk. Complete however many rows there are; an abort rejects with AbortError, a page that
+ * failed with its error, and there is then no file at all rather than half of one.
+ */
+export async function collectCsv<Row, Cursor>(source: CsvSource<Row, Cursor>): Promise<Blob> {
+  const { columns, page, onProgress, signal } = source;
+  const parts: Blob[] = [new Blob([BOM, csvLine(columns.map((column) => column.header))])];
+  let cursor: Cursor | null = null;
+  let count = 0;
+  do {
+    signal.throwIfAborted();
+    const answer: CsvPage<Row, Cursor> = await page(cursor, signal);
+    signal.throwIfAborted();
+    const lines = answer.rows.map((row) => csvLine(columns.map((column) => column.value(row))));
+    parts.push(new Blob([lines.join('')]));
+    count += answer.rows.length;
+    onProgress?.(count);
+    if (answer.next !== null && answer.rows.length === 0) throw new Error('An empty page names a next one.');
+    cursor = answer.next;
+  } while (cursor !== null);
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name.replaceAll(/[^\w.-]+/g, '_');
+  link.click();
+  // The download has taken hold of it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,95 @@
+import { plural, t } from '@lingui/core/macro';
+
+/**
+ * Dates of bookings are calendar dates ('2026-10-14') and times are local to the territory ('07:00:00'): both are
+ * shown as they are written, whatever the zone of the reader, so all formatting happens in UTC.
+ */
+const longDate = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
+const shortDate = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** A calendar date or an ISO instant, as a Date at its UTC midnight or instant; null if it is neither. */
+export function parseDate(value: string): Date | null {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** 'Wednesday, October 14, 2026' */
+export function formatLongDate(value: string): string {
+  const date = parseDate(value);
+  return date ? longDate.format(date) : value;
+}
+
+/** 'Oct 14, 2026' */
+export function formatShortDate(value: string): string {
+  const date = parseDate(value);
+  return date ? shortDate.format(date) : value;
+}
+
+/** An instant on the clocks of a region: 'Mon, Nov 30, 2026, 7:00 AM'. */
+export function formatMoment(value: string, timeZone: string): string {
+  const date = parseDate(value);
+  if (!date) return value;
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(date);
+}
+
+/** '07:00' or '19:30:00' → '7:00 AM', '7:30 PM'. What is no time comes back as it is. */
+export function formatTime(value: string): string {
+  const match = /^(\d{1,2}):(\d{2})/.exec(value);
+  const hour = Number(match?.[1]);
+  const minute = match?.[2];
+  if (!match || minute === undefined || hour > 23 || Number(minute) > 59) return value;
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Hours to '1 hour', '5 hours' or '4h 30m'; under an hour '45m'. */
+export function formatDuration(hours: number): string {
+  const total = Math.max(0, Math.round(hours * 60));
+  const h = Math.floor(total / 60);
+  const m = total % 60;
+  if (m === 0) return plural(h, { one: '# hour', other: '# hours' });
+  return h === 0 ? t`${m}m` : t`${h}h ${m}m`;
+}
+
+/** '0m ago' to '59m ago', '1h ago' to '23h ago', then '1d ago'. A future instant (a clock that is off) is '0m ago'. */
+export function formatRelative(value: string, now: Date = new Date()): string {
+  const then = new Date(value).getTime();
+  if (Number.isNaN(then)) return '';
+  const n = Math.max(0, Math.floor((now.getTime() - then) / 60_000));
+  if (n < 60) return t`${n}m ago`;
+  const hours = Math.floor(n / 60);
+  if (hours < 24) return t`${hours}h ago`;
+  const days = Math.floor(hours / 24);
+  return t`${days}d ago`;
+}
+
+/** Today's calendar date in a zone, as '2026-10-14'; days are added to the calendar, so clock changes do no harm. */
+export function calendarDate(timeZone = 'America/Guatemala', addDays = 0, now: Date = new Date()): string {
+  const today = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now);
+  const date = new Date(`${today}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + addDays);
+  return date.toISOString().slice(0, 10);
+}

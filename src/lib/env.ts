@@ -1,0 +1,29 @@
+/**
+ * What the build knows. Empty VITE_SUPABASE_URL means "the same origin": the host that serves the app
+ * forwards /rest, /auth, /storage, /functions and /realtime to the API, which saves every preflight.
+ */
+export const apiUrl = (import.meta.env.VITE_SUPABASE_URL || ownOrigin()).replace(/\/$/, '');
+
+/** What stands before the path of a stored image: nothing where the API has the app's own origin. */
+export const mediaOrigin = import.meta.env.VITE_SUPABASE_URL && apiUrl !== globalThis.location?.origin ? apiUrl : '';
+
+/** The page's origin; while public pages are rendered at build, what the build says (docs/decisions/0008). */
+function ownOrigin(): string {
+  const given = import.meta.env.SSR ? (globalThis as { territorioApi?: string }).territorioApi : '';
+  return given || globalThis.location?.origin || '';
+}
+
+/** What every client says of itself. */
+export const CLIENT_INFO = { 'x-client-info': 'territorio-web' };
+
+export const publishableKey: string =
+  import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY || 'sb_publishable_territorio_local';
+
+export const stripePublishableKey: string = import.meta.env.VITE_STRIPE_PUBLISHABLE_KEY || '';
+
+/** Whether guests see the list of regions without a partner's code; otherwise they are asked to register first. */
+export const openRegions: boolean = import.meta.env.VITE_OPEN_REGIONS === 'true';
+
+/** An external application form for partners, with the script that it asks for; empty: the product's own form. */
+export const partnerFormUrl: string = import.meta.env.VITE_PARTNER_FORM_URL || '';
+export const partnerFormScriptUrl: string = import.meta.env.VITE_PARTNER_FORM_SCRIPT_URL || '';

@@ -1,0 +1,109 @@
+import { msg } from '@lingui/core/macro';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError, isTransient, run, toAppError } from './errors.ts';
+
+const FAILED = msg`Failed to load data`;
+const raised = (status: number, hint: string, message: string) => ({
+  code: `PT${status}`,
+  hint,
+  message,
+  details: null,
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('toAppError', () => {
+  it('maps a raised code to its text, before any fallback', () => {
+    const error = toAppError(raised(409, 'sold_out', 'sold out'), FAILED);
+    expect(error).toMatchObject({ code: 'sold_out', status: 409 });
+    expect(error.message).toMatch(/not enough seats/);
+  });
+
+  it('puts the number of the rule into the text', () => {
+    expect(toAppError(raised(400, 'private_minimum', 'Private bookings require at least 4 guests')).message).toBe(
+      'Private bookings require at least 4 guests',
+    );
+    expect(toAppError(raised(400, 'shared_minimum', 'Shared bookings require at least 2 guests')).message).toBe(
+      'Shared bookings require at least 2 guests',
+    );
+  });
+
+  it('trusts the text of a code that was raised for people but is not known here', () => {
+    expect(toAppError(raised(400, 'brand_new_rule', 'The boat is being painted'), undefined)).toMatchObject({
+      code: 'brand_new_rule',
+      message: 'The boat is being painted',
+    });
+  });
+
+  it('never shows a raw database message', () => {
+    const raw = {
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "holds_key"',
+      details: 'x',
+      hint: null,
+    };
+    expect(toAppError(raw, FAILED, 409).message).toBe('Failed to load data');
+    expect(toAppError(raw, undefined, 409).message).toBe('Something went wrong. Please try again.');
+    expect(toAppError(raw, undefined, 409).cause).toBe(raw);
+  });
+
+  it('says the spec’s sentence and gives the reason as a detail when there is no network', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    const error = toAppError({ message: 'TypeError: Failed to fetch', code: '', hint: '', details: '' }, FAILED, 0);
+    expect(error).toMatchObject({ code: 'network', message: 'Failed to load data' });
+    expect(error.detail).toMatch(/could not reach the server/);
+  });
+
+  it('knows when the browser is offline', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(toAppError(new TypeError('Failed to fetch')).code).toBe('offline');
+  });
+
+  it.each([
+    [401, 'session_expired'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [429, 'rate_limited'],
+    [500, 'server'],
+    [503, 'server'],
+    [400, 'unknown'],
+  ])('HTTP %s is %s', (status, code) => {
+    expect(toAppError({ message: 'x' }, undefined, status)).toMatchObject({ code, status });
+  });
+
+  it('reads an expired token and a missing grant from their codes', () => {
+    expect(toAppError({ code: 'PGRST301', message: 'JWT expired' }).code).toBe('session_expired');
+    expect(toAppError({ code: '42501', message: 'permission denied for table x' }).code).toBe('forbidden');
+  });
+
+  it('leaves an error alone that was mapped before', () => {
+    const error = new AppError('sold_out', 'x');
+    expect(toAppError(error, FAILED)).toBe(error);
+  });
+
+  it.each([undefined, null, 'boom', 7, Symbol('x')])('survives %s', (value) => {
+    expect(toAppError(value, FAILED).message).toBe('Failed to load data');
+  });
+});
+
+describe('isTransient', () => {
+  it('is true only for what may pass', () => {
+    expect(isTransient(toAppError({ message: 'x' }, FAILED, 503))).toBe(true);
+    expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
+    expect(isTransient(toAppError(raised(409, 'sold_out', 'x')))).toBe(false);
+    expect(isTransient(toAppError({ message: 'x' }, undefined, 429))).toBe(false);
+  });
+});
+
+describe('run', () => {
+  const answer = { count: null, statusText: '', success: true as const };
+
+  it('gives the data', async () => {
+    await expect(run(Promise.resolve({ ...answer, data: [1], error: null, status: 200 }))).resolves.toEqual([1]);
+  });
+
+  it('throws the mapped error, of an answer and of a request that never arrived', async () => {
+    const refused = Promise.reject(new TypeError('Failed to fetch'));
+    await expect(run(refused, FAILED)).rejects.toMatchObject({ code: 'network', message: 'Failed to load data' });
+  });
+});

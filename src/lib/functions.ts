@@ -1,0 +1,37 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { toAppError } from './errors.ts';
+import { functions } from './supabase.ts';
+
+interface InvokeOptions {
+  signal?: AbortSignal;
+  fallback?: MessageDescriptor;
+}
+
+/** What an edge function says about a failure: {code, message}, or {error: {code, message}}. */
+async function failureOf(error: unknown): Promise<{ error: unknown; status?: number }> {
+  const context: unknown = error instanceof Error && 'context' in error ? error.context : undefined;
+  if (!(context instanceof Response)) return { error: context ?? error };
+  const body: unknown = await context.json().catch(() => null);
+  const inner: unknown =
+    typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object' ? body.error : body;
+  const fields: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : {};
+  const said = { message: fields.message ?? '', hint: fields.hint ?? fields.code, code: `PT${context.status}` };
+  return { error: said, status: context.status };
+}
+
+/** Calls an edge function and gives its JSON, or throws the mapped error. */
+export async function invokeFunction<T>(
+  name: string,
+  body: Record<string, unknown>,
+  options: InvokeOptions = {},
+): Promise<T> {
+  const client = await functions().catch((error: unknown) => {
+    throw toAppError(error, options.fallback);
+  });
+  const { data, error } = await client.invoke<T>(name, { body, ...(options.signal ? { signal: options.signal } : {}) });
+  if (error) {
+    const failure = await failureOf(error);
+    throw toAppError(failure.error, options.fallback, failure.status);
+  }
+  return data as T;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { parseImage } from './media.ts';
+
+const BASE = '/storage/v1/object/public/media/territories/0b9d1c2e-1111-4222-8333-444455556666';
+
+describe('parseImage', () => {
+  it('reads a stored image with its variants', () => {
+    const picture = parseImage(`${BASE}.webp#v=1&c=55978a&w=1600&h=1000&f=52,66&alt=Lancha%20leaving%20the%20gorge`);
+    expect(picture).toEqual({
+      src: `${BASE}.webp`,
+      srcSet: {
+        avif: `${BASE}/w480.avif 480w, ${BASE}/w960.avif 960w, ${BASE}/w1600.avif 1600w`,
+        webp: `${BASE}/w480.webp 480w, ${BASE}/w960.webp 960w, ${BASE}/w1600.webp 1600w`,
+      },
+      color: '#55978a',
+      width: 1600,
+      height: 1000,
+      focus: '52% 66%',
+      alt: 'Lancha leaving the gorge',
+    });
+  });
+
+  it('offers no variant that is wider than the image', () => {
+    expect(parseImage(`${BASE}.webp#v=1&w=1000&h=700`).srcSet?.avif).toBe(
+      `${BASE}/w480.avif 480w, ${BASE}/w960.avif 960w`,
+    );
+    expect(parseImage(`${BASE}.webp#v=1&w=300&h=200`).srcSet?.avif).toBe(`${BASE}/w480.avif 480w`);
+  });
+
+  it('takes an address without v=1 as a plain image', () => {
+    expect(parseImage('https://example.com/a.jpg')).toMatchObject({
+      src: 'https://example.com/a.jpg',
+      srcSet: null,
+      color: null,
+      alt: '',
+    });
+    expect(parseImage(`${BASE}.webp#c=55978a`)).toMatchObject({ srcSet: null, color: '#55978a' });
+  });
+
+  it.each(['javascript:alert(1)', '//evil.example/a.webp', 'data:image/png;base64,AA', 'a.webp', ''])(
+    'drops %s',
+    (url) => {
+      expect(parseImage(url).src).toBe('');
+    },
+  );
+
+  it('ignores a fragment that makes no sense', () => {
+    const picture = parseImage(`${BASE}.webp#v=1&c=red;x&w=-5&h=abc&f=1,2;background:url(x)&alt=`);
+    expect(picture).toMatchObject({ color: null, width: 1600, height: 1000, focus: '50% 50%', alt: '' });
+    expect(parseImage(null)).toMatchObject({ src: '', srcSet: null });
+    expect(parseImage(`${BASE}.webp#f=120,-3`).focus).toBe('50% 50%');
+  });
+});

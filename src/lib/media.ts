@@ -1,0 +1,69 @@
+import { mediaOrigin } from './env.ts';
+
+export interface Picture {
+  src: string;
+  /** Null for a plain image that has no variants. */
+  srcSet: { avif: string | null; webp: string } | null;
+  color: string | null;
+  width: number;
+  height: number;
+  /** A CSS object-position. */
+  focus: string;
+  alt: string;
+}
+
+const VARIANT_WIDTHS = [480, 960, 1600];
+const FALLBACK_SIZE = { width: 1600, height: 1000 };
+
+/** Stored images are path-relative to the API; an absolute address is kept if it is http(s), anything else is dropped. */
+function absolute(path: string): string {
+  if (path.startsWith('//')) return '';
+  if (path.startsWith('/')) return path.startsWith('/storage/') ? mediaOrigin + path : path;
+  return /^https?:\/\//i.test(path) ? path : '';
+}
+
+function between(value: string | null, min: number, max: number): number | null {
+  const n = Number(value);
+  return value && Number.isFinite(n) && n >= min && n <= max ? n : null;
+}
+
+function parseFocus(value: string | null): string {
+  const [x, y] = (value ?? '').split(',');
+  const left = between(x ?? null, 0, 100);
+  const top = between(y ?? null, 0, 100);
+  return left === null || top === null ? '50% 50%' : `${left}% ${top}%`;
+}
+
+function srcSet(base: string, type: 'avif' | 'webp', widest: number): string {
+  return VARIANT_WIDTHS.filter((w) => w === 480 || w <= widest)
+    .map((w) => `${base}/w${w}.${type} ${w}w`)
+    .join(', ');
+}
+
+/**
+ * An image address of the catalogue: `…/{uuid}.webp#v=1&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` says that
+ * variants exist beside it in AVIF and WebP, `v=2` in WebP alone; without it the address is a plain image. Every part
+ * of the fragment is optional.
+ */
+export function parseImage(url: string | null | undefined): Picture {
+  const [path = '', fragment = ''] = (url ?? '').split('#', 2);
+  const info = new URLSearchParams(fragment);
+  const src = absolute(path);
+  const color = /^[0-9a-f]{6}$/i.test(info.get('c') ?? '') ? `#${info.get('c')}` : null;
+  const width = between(info.get('w'), 1, 20_000) ?? FALLBACK_SIZE.width;
+  const height = between(info.get('h'), 1, 20_000) ?? FALLBACK_SIZE.height;
+  const base = src.replace(/\.webp$/, '');
+  const version = base === src ? null : info.get('v');
+  const variants = version === '1' || version === '2';
+  return {
+    src,
+    srcSet: variants
+      ? { avif: version === '1' ? srcSet(base, 'avif', width) : null, webp: srcSet(base, 'webp', width) }
+      : null,
+    color,
+    width,
+    height,
+    focus: parseFocus(info.get('f')),
+    alt: info.get('alt') ?? '',
+  };
+}

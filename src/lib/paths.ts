@@ -1,0 +1,85 @@
+/** Every address of the app that exists now, with its parameters typed. */
+export const paths = {
+  home: '/',
+  regions: '/regions',
+  territory: (id: string) => `/territories/${encodeURIComponent(id)}`,
+  experience: (id: string) => `/experiences/${encodeURIComponent(id)}`,
+  transports: '/transport',
+  transport: (id: string) => `/transport/${encodeURIComponent(id)}`,
+  territoryTransport: (id: string) => `/territories/${encodeURIComponent(id)}/transport`,
+  login: '/login',
+  register: '/register',
+  callback: '/callback',
+  passwordReset: '/password-reset',
+  bookings: '/bookings',
+  profile: '/profile',
+  contact: '/contact',
+  submissions: '/submissions',
+  regionalPartner: '/regional-partner',
+  guideDashboard: '/guide-dashboard',
+  shuttleDashboard: '/shuttle-manager-dashboard',
+  manifest: (transportId: string, date: string) =>
+    `/shuttle-manager-dashboard/manifest/${encodeURIComponent(transportId)}/${encodeURIComponent(date)}`,
+  driverDashboard: '/driver-dashboard',
+  partnerDashboard: '/travel-partner-dashboard',
+  partnerCard: (linkId: string) => `/travel-partner-dashboard/links/${encodeURIComponent(linkId)}/card`,
+  admin: '/admin',
+  allBookings: '/all-bookings',
+  territoryBookings: '/territory-bookings',
+  manageRegion: '/territory-management',
+  editExperience: (id: string) => `/territory-management/edit-experience/${encodeURIComponent(id)}`,
+  editTransport: (id: string) => `/territory-management/edit-transport/${encodeURIComponent(id)}`,
+  editGuide: (id: string) => `/territory-management/edit-guide/${encodeURIComponent(id)}`,
+  editPartner: (id: string) => `/territory-management/edit-partner/${encodeURIComponent(id)}`,
+  privacy: '/privacy',
+  terms: '/terms',
+  waiver: '/waiver',
+  conversation: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/messages`,
+  receipt: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
+  checkIn: (bookingId: string, code?: string | null) =>
+    `/check-in/${encodeURIComponent(bookingId)}${code ? `?code=${encodeURIComponent(code)}` : ''}`,
+} as const;
+
+/** A path with a query, leaving out what is empty. */
+export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
+  const [before = path, hash] = path.split('#', 2);
+  const [base = before, existing] = before.split('?', 2);
+  const params = new URLSearchParams(existing);
+  for (const [key, value] of Object.entries(query)) {
+    if (value) params.set(key, value);
+  }
+  const text = params.toString();
+  return `${base}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
+}
+
+/** The pages that are for guests only, and the return handler: going "back" to one of them would loop. */
+const NOT_A_TARGET = /^\/(login|register|callback)(?:[/?#]|$)/;
+
+/** Browsers drop tab and newline inside an address and read a backslash as a slash. */
+function hasDeceptiveCharacter(text: string): boolean {
+  return Array.from(text).some((character) => character <= ' ' || character === '\u007f' || character === '\\');
+}
+
+/**
+ * A target to go to after signing in, taken from a query or from storage: only a path of our own. Anything else
+ * (another origin, a scheme, a protocol-relative or backslash form, control characters, an escaped slash at the
+ * start) gives the fallback.
+ */
+export function safeNext(next: unknown, fallback: string = paths.home): string {
+  if (typeof next !== 'string' || next.length === 0 || next.length > 2000) return fallback;
+  if (hasDeceptiveCharacter(next)) return fallback;
+  if (!next.startsWith('/') || next.startsWith('//')) return fallback;
+  if (/^\/(?:%2f|%5c|%09|%0a|%0d|\.{1,2}(?:\/|$)|%2e)/i.test(next)) return fallback;
+  let url: URL;
+  try {
+    url = new URL(next, 'https://own.invalid');
+  } catch {
+    return fallback;
+  }
+  // Dot segments are resolved by now, so '/a/..//evil' shows itself here.
+  if (url.origin !== 'https://own.invalid' || url.pathname.startsWith('//')) return fallback;
+  if (NOT_A_TARGET.test(url.pathname)) return fallback;
+  return url.pathname + url.search + url.hash;
+}

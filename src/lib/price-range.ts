@@ -1,0 +1,34 @@
+/** A range of whole amounts. `max: null` is the slider at its right end: no upper limit, whatever the dearest one costs. */
+export interface PriceRange {
+  min: number;
+  max: number | null;
+}
+
+function price(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** The range in an address; what makes no sense in it counts as not there. */
+export function readPriceRange(params: URLSearchParams): PriceRange {
+  const min = price(params.get('min')) ?? 0;
+  const max = price(params.get('max'));
+  return max === null || max >= min ? { min, max } : { min: 0, max: null };
+}
+
+/** Writes the range into an address, leaving out what limits nothing. */
+export function writePriceRange(params: URLSearchParams, { min, max }: PriceRange): void {
+  params.delete('min');
+  params.delete('max');
+  if (min > 0) params.set('min', String(min));
+  if (max !== null) params.set('max', String(max));
+}
+
+/** A shared or old link may name a price that nothing has any more: it then limits nothing. */
+export function fitPriceRange({ min, max }: PriceRange, highest: number): PriceRange {
+  return { min: min <= highest ? min : 0, max: max !== null && max < highest ? max : null };
+}
+
+export const limitsPrice = ({ min, max }: PriceRange): boolean => min > 0 || max !== null;
+
+export const inPriceRange = (amount: number, { min, max }: PriceRange): boolean =>
+  amount >= min && (max === null || amount <= max);

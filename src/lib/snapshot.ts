@@ -1,0 +1,22 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+/** The id of the script element that carries the snapshot. */
+export const SNAPSHOT_ID = 'snapshot';
+
+/** What a page that was rendered at build knew, as it stands in its HTML. */
+export interface Snapshot {
+  /** The address that the HTML shows. A host may send the same file for others: those are drawn in the browser. */
+  path: string;
+  queries: (readonly [QueryKey, unknown])[];
+}
+
+let read: Snapshot | null | undefined;
+
+/** The snapshot of this document, or null. Whoever wrote the HTML wrote it: it is trusted as the script is. */
+export function readSnapshot(): Snapshot | null {
+  if (read === undefined) {
+    const text = globalThis.document?.getElementById(SNAPSHOT_ID)?.textContent;
+    read = text ? (JSON.parse(text) as Snapshot) : null;
+  }
+  return read;
+}

@@ -1,0 +1,83 @@
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { useMorePages } from './use-more-pages.ts';
+
+interface Asked {
+  page: number;
+  answer: (last: boolean) => void;
+  fail: () => void;
+}
+
+function List({ asked }: { asked: Asked[] }) {
+  const query = useInfiniteQuery({
+    queryKey: ['list'],
+    // Reading the signal makes the library give up a request that another one takes the place of.
+    queryFn: ({ pageParam, signal }) =>
+      new Promise<{ page: number; next: number | undefined }>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')));
+        asked.push({
+          page: pageParam,
+          answer: (last) => resolve({ page: pageParam, next: last ? undefined : pageParam + 1 }),
+          fail: () => reject(new Error('refused')),
+        });
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (page) => page.next,
+  });
+  const { loadMore, loadingMore } = useMorePages(query);
+  return (
+    <>
+      <p>{query.data?.pages.map(({ page }) => page).join(' ')}</p>
+      <button type="button" onClick={loadMore}>
+        {loadingMore ? 'Loading' : 'More'}
+      </button>
+    </>
+  );
+}
+
+/** A list whose server answers when the test says so. */
+function setup() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const asked: Asked[] = [];
+  render(
+    <QueryClientProvider client={client}>
+      <List asked={asked} />
+    </QueryClientProvider>,
+  );
+  async function answer(page: number, last = false) {
+    await waitFor(() => expect(asked.at(-1)?.page).toBe(page));
+    await act(async () => asked.at(-1)?.answer(last));
+  }
+  return { client, asked, answer };
+}
+
+describe('useMorePages', () => {
+  it('keeps to what was asked for when the loaded pages are read again meanwhile', async () => {
+    const { client, answer, asked } = setup();
+    await answer(1);
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    act(() => void client.invalidateQueries({ queryKey: ['list'] }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+    await answer(1);
+    await answer(2, true);
+    expect(await screen.findByText('1 2')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'More' })).toBeVisible();
+  });
+
+  it('stops at a page that fails, and asks for it again at the next press', async () => {
+    const { answer, asked } = setup();
+    await answer(1);
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await act(async () => asked.at(-1)?.fail());
+    expect(await screen.findByRole('button', { name: 'More' })).toBeVisible();
+    expect(asked).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+    await answer(2, true);
+    expect(await screen.findByText('1 2')).toBeVisible();
+  });
+});

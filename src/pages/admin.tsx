@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Activity, Inbox, Mail, Map as MapIcon, ScrollText, Users } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { adminCountsQuery } from '@/features/admin/queries';
+import { TerritoriesTab } from '@/features/admin/territories/TerritoriesTab';
+import { useTitle } from '@/lib/use-title';
+import { PageSpinner } from '@/ui/Spinner';
+import { Tabs, useTab } from '@/ui/Tabs';
+
+const QueuesTab = lazy(() => import('@/features/admin/queues/QueuesTab'));
+const PeopleTab = lazy(() => import('@/features/admin/people/PeopleTab'));
+const MailTab = lazy(() => import('@/features/admin/mail/MailTab'));
+const ChecksTab = lazy(() => import('@/features/admin/checks/ChecksTab'));
+const AuditTab = lazy(() => import('@/features/admin/audit/AuditTab'));
+
+const TABS = ['territories', 'reviews', 'people', 'mail', 'checks', 'audit'] as const;
+const PANELS = {
+  territories: TerritoriesTab,
+  reviews: QueuesTab,
+  people: PeopleTab,
+  mail: MailTab,
+  checks: ChecksTab,
+  audit: AuditTab,
+};
+
+export default function AdminPage() {
+  const { t } = useLingui();
+  useTitle(t`Admin Dashboard`);
+  const [tab, setTab] = useTab(TABS);
+  const { data: counts } = useQuery(adminCountsQuery());
+  const Panel = PANELS[tab];
+  return (
+    <div className="page-work flex-1">
+      <div className="shell pt-6 pb-20 md:pt-8">
+        <h1 tabIndex={-1} className="font-title pb-4 text-3xl">
+          <Trans>Admin Dashboard</Trans>
+        </h1>
+        <Tabs
+          label={t`Administration`}
+          now={tab}
+          onChange={setTab}
+          items={[
+            { name: 'territories', label: t`Territories`, icon: <MapIcon aria-hidden="true" /> },
+            { name: 'reviews', label: t`Review queues`, icon: <Inbox aria-hidden="true" />, count: counts?.queues },
+            { name: 'people', label: t`People`, icon: <Users aria-hidden="true" />, count: counts?.roleRequests },
+            { name: 'mail', label: t`Mail`, icon: <Mail aria-hidden="true" /> },
+            { name: 'checks', label: t`Checks`, icon: <Activity aria-hidden="true" /> },
+            { name: 'audit', label: t`Audit log`, icon: <ScrollText aria-hidden="true" /> },
+          ]}
+        >
+          <Suspense fallback={<PageSpinner />}>
+            <Panel />
+          </Suspense>
+        </Tabs>
+      </div>
+    </div>
+  );
+}

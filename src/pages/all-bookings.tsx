@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { MapPinned } from 'lucide-react';
+import { useId } from 'react';
+import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { RegionBookings, regionBookingFields } from '@/features/region-bookings/RegionBookings';
+import { useTitle } from '@/lib/use-title';
+import { PageSpinner } from '@/ui/Spinner';
+import { EmptyState, ErrorState } from '@/ui/states';
+import { urlText, useUrlState } from '@/ui/use-url-state';
+
+const fields = { region: urlText(80), ...regionBookingFields };
+
+export default function AllBookingsPage() {
+  const { t } = useLingui();
+  const id = useId();
+  useTitle(t`Admin Region Bookings`);
+  const territories = useQuery(adminTerritoriesQuery());
+  const state = useUrlState(fields);
+  const region = territories.data?.find((one) => one.id === state.shown.region);
+  return (
+    <div className="page-work flex-1">
+      <div className="shell pt-6 pb-20 md:pt-8">
+        <div className="flex flex-wrap items-end justify-between gap-4 pb-5">
+          <h1 tabIndex={-1} className="font-title text-3xl">
+            <Trans>Admin Region Bookings</Trans>
+          </h1>
+          <div className="field w-full sm:w-72">
+            <label className="label text-xs!" htmlFor={id}>
+              <Trans>Region</Trans>
+            </label>
+            <select
+              id={id}
+              className="input select input-sm"
+              value={region?.id ?? ''}
+              disabled={!territories.data}
+              onChange={(event) => state.change({ region: event.target.value })}
+            >
+              <option value="">{t`Select a region`}</option>
+              {territories.data?.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.archived_at ? t`${one.name} (archived)` : one.name}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        {territories.error && !territories.data && (
+          <ErrorState title={territories.error.message} onRetry={() => void territories.refetch()} />
+        )}
+        {territories.isPending && <PageSpinner />}
+        {territories.data && !region && (
+          <EmptyState icon={<MapPinned aria-hidden="true" className="size-6" />} title={<Trans>Select a region</Trans>}>
+            <Trans>Its bookings, what they add up to and the file to export appear here.</Trans>
+          </EmptyState>
+        )}
+        {region && (
+          <RegionBookings
+            key={region.id}
+            territory={region}
+            // Clearing the filters leaves the region that was picked.
+            state={{
+              ...state,
+              isSet: Boolean(state.shown.q || state.shown.from || state.shown.to),
+              clear: () => state.change({ q: '', from: '', to: '' }),
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSession } from '@/features/auth/session';
+import { BookingList } from '@/features/bookings/BookingList';
+import { useTitle } from '@/lib/use-title';
+
+export default function BookingsPage() {
+  const { t } = useLingui();
+  const { user } = useSession();
+  useTitle(t`My Bookings`);
+  return (
+    <div className="page-work flex-1">
+      <div className="shell">
+        <div className="mx-auto max-w-5xl pt-8 pb-24 md:pt-12">
+          <h1 tabIndex={-1} className="font-title mb-7 text-4xl">
+            <Trans>My Bookings</Trans>
+          </h1>
+          {user && <BookingList userId={user.id} />}
+        </div>
+      </div>
+    </div>
+  );
+}

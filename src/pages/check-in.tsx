@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { type SessionView, useSession } from '@/features/auth/session';
+import { CheckInScreen } from '@/features/check-in/CheckInScreen';
+import { outcomeOfLink } from '@/features/check-in/outcome';
+import { Checking, Result } from '@/features/check-in/results';
+import { paths } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+
+export default function CheckInPage() {
+  const { t } = useLingui();
+  useTitle(t`Check-in`);
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const code = search.get('code')?.trim() ?? '';
+  const session = useSession();
+
+  if (session.status === 'loading') return <Checking />;
+  const broken = outcomeOfLink(id, code);
+  const outcome = session.status === 'signed-out' ? 'signed_out' : broken;
+  // Nothing to try again: what is wrong is the address.
+  if (outcome) return <Result outcome={outcome} from={paths.checkIn(id, code)} onRetry={() => location.reload()} />;
+  return <CheckInScreen key={id + code} bookingId={id} code={code} dashboard={dashboardOf(session)} />;
+}
+
+/** Where the next passenger is (spec part 2, section 4); a driver who does nothing else here goes back to the runs. */
+function dashboardOf({ hasRole }: Pick<SessionView, 'hasRole'>): string {
+  if (hasRole('shuttle_manager')) return paths.shuttleDashboard;
+  const guides = hasRole('tour_guide', 'territory_manager', 'territory_staff');
+  return hasRole('shuttle_driver') && !guides ? paths.driverDashboard : paths.guideDashboard;
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowRight, MailCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Done } from '@/features/auth/Done';
+import type { OriginState } from '@/features/auth/origin';
+import { useSession } from '@/features/auth/session';
+import { ContactForm } from '@/features/contact/ContactForm';
+import { paths } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { PageSpinner } from '@/ui/Spinner';
+
+export default function ContactPage() {
+  const { t } = useLingui();
+  const { status, user, profile, profilePending } = useSession();
+  const [sent, setSent] = useState(false);
+  useTitle(t`Contact`);
+  // The form starts with the person's name, so it waits for the profile; a profile that fails to load is no reason to wait.
+  if (status === 'loading' || (user && profilePending)) return <PageSpinner />;
+  return (
+    <div className="page-work flex-1">
+      <div className="shell grid gap-8 pt-8 pb-24 md:pt-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        {sent ? <Sent onAgain={() => setSent(false)} /> : null}
+        {!sent && (
+          <div>
+            <Heading />
+            <Card className="mt-7 p-5 sm:p-7">
+              {user ? (
+                <ContactForm email={user.email ?? ''} name={profile?.full_name ?? ''} onSent={() => setSent(true)} />
+              ) : (
+                <SignInFirst />
+              )}
+            </Card>
+          </div>
+        )}
+        <JoinOurTeam />
+      </div>
+    </div>
+  );
+}
+
+function Heading() {
+  return (
+    <>
+      <h1 tabIndex={-1} className="font-title text-4xl">
+        <Trans>Contact</Trans>
+      </h1>
+      <p className="mt-2 max-w-prose text-lg text-ink-2">
+        <Trans>A question about a trip, a region or your account? Write to us. A person answers.</Trans>
+      </p>
+    </>
+  );
+}
+
+function SignInFirst() {
+  const state: OriginState = { from: paths.contact };
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-prose text-ink-2">
+        <Trans>Please log in, so that we know which address to answer to.</Trans>
+      </p>
+      <LinkButton to={paths.login} state={state} variant="primary">
+        <Trans>Login</Trans>
+      </LinkButton>
+    </div>
+  );
+}
+
+function Sent({ onAgain }: { onAgain: () => void }) {
+  return (
+    <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Message Sent!</Trans>}>
+      <p>
+        <Trans>Thank you for writing. We have your message and answer to the address of your account.</Trans>
+      </p>
+      <Button className="justify-self-start" onClick={onAgain}>
+        <Trans>Send another message</Trans>
+      </Button>
+    </Done>
+  );
+}
+
+function JoinOurTeam(): ReactNode {
+  return (
+    <aside aria-labelledby="join" className="card self-start p-6 sm:p-7">
+      <h2 id="join" className="font-title text-2xl">
+        <Trans>Join Our Team</Trans>
+      </h2>
+      <p className="mt-2 text-ink-2">
+        <Trans>
+          Guides, hotels, captains and storytellers earn with Territorio. See which of the four ways is yours.
+        </Trans>
+      </p>
+      <LinkButton to={paths.regionalPartner} variant="paper" className="mt-5" icon={<ArrowRight aria-hidden="true" />}>
+        <Trans>Become a partner</Trans>
+      </LinkButton>
+    </aside>
+  );
+}

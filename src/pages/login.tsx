@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MailCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { AuthFrame } from '@/features/auth/AuthFrame';
+import { Done } from '@/features/auth/Done';
+import { ForgotPasswordForm } from '@/features/auth/ForgotPasswordForm';
+import { LoginForm } from '@/features/auth/LoginForm';
+import { originOf, rememberOrigin } from '@/features/auth/origin';
+import { ReferralBanner } from '@/features/auth/ReferralBanner';
+import { useReferral } from '@/features/auth/referral';
+import { useSession } from '@/features/auth/session';
+import { art } from '@/lib/art';
+import { paths, withQuery } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+
+type View = { name: 'login' } | { name: 'forgot' } | { name: 'sent'; email: string };
+
+export default function LoginPage() {
+  const { t } = useLingui();
+  const { state } = useLocation();
+  const ref = useReferral();
+  const [view, setView] = useState<View>({ name: 'login' });
+  useTitle(view.name === 'login' ? t`Login` : t`Forgot password`);
+
+  useEffect(() => {
+    const origin = originOf(state);
+    if (origin) rememberOrigin(origin);
+  }, [state]);
+
+  return (
+    <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">
+      {ref && <ReferralBanner className="mb-7" />}
+      {view.name === 'login' && <Login onForgot={() => setView({ name: 'forgot' })} />}
+      {view.name === 'forgot' && (
+        <Forgot onSent={(email) => setView({ name: 'sent', email })} onBack={() => setView({ name: 'login' })} />
+      )}
+      {view.name === 'sent' && <Sent email={view.email} onBack={() => setView({ name: 'login' })} />}
+    </AuthFrame>
+  );
+}
+
+function Login({ onForgot }: { onForgot: () => void }) {
+  const { state } = useLocation();
+  const { expired } = useSession();
+  const ref = useReferral();
+  return (
+    <>
+      <h1 className="font-title text-4xl">
+        <Trans>Welcome back</Trans>
+      </h1>
+      <p className="mt-2 text-ink-2">
+        <Trans>
+          New here?{' '}
+          <Link
+            to={withQuery(paths.register, { ref })}
+            state={state}
+            className="font-semibold text-brand-text underline underline-offset-4"
+          >
+            Sign up
+          </Link>
+        </Trans>
+      </p>
+      {expired && (
+        <Alert tone="warn" className="mt-6">
+          <Trans>Your session has expired. Please log in again.</Trans>{' '}
+          <Trans>You will come back to the page you were on.</Trans>
+        </Alert>
+      )}
+      <LoginForm onForgot={onForgot} />
+    </>
+  );
+}
+
+function Forgot({ onSent, onBack }: { onSent: (email: string) => void; onBack: () => void }) {
+  return (
+    <>
+      <h1 className="font-title text-4xl" tabIndex={-1} ref={(heading) => heading?.focus()}>
+        <Trans>Forgot password</Trans>
+      </h1>
+      <p className="mt-2 text-ink-2">
+        <Trans>Tell us your address and we will send a link to choose a new one.</Trans>
+      </p>
+      <ForgotPasswordForm onSent={onSent} onBack={onBack} />
+    </>
+  );
+}
+
+function Sent({ email, onBack }: { email: string; onBack: () => void }) {
+  return (
+    <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
+      <p>
+        <Trans>
+          If there is an account for <strong className="font-semibold text-ink">{email}</strong>, a link to choose a new
+          password is on its way.
+        </Trans>
+      </p>
+      <Button className="justify-self-start" onClick={onBack}>
+        <Trans>Back to login</Trans>
+      </Button>
+    </Done>
+  );
+}

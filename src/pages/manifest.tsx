@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowLeft, Printer } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { useSession } from '@/features/auth/session';
+import { Manifest } from '@/features/shuttle/runs/Manifest';
+import { paths } from '@/lib/paths';
+import { usePaper } from '@/lib/use-paper';
+import { useTitle } from '@/lib/use-title';
+import { Button } from '@/ui/Button';
+import { ErrorState } from '@/ui/states';
+import { isDate } from '@/ui/use-url-state';
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+export default function ManifestPage() {
+  const { t } = useLingui();
+  const { transportId = '', date = '' } = useParams();
+  const { profile } = useSession();
+  useTitle(t`Manifest`);
+  usePaper();
+  if (!profile) return null;
+  const { id, territory_id: territoryId } = profile;
+  return (
+    <div className="page-work min-h-dvh flex-1 print:bg-white">
+      <div className="mx-auto max-w-4xl px-4 pt-4 pb-16 print:max-w-none print:p-0">
+        <div className="mb-4 flex items-center justify-between gap-4 print:hidden">
+          <Link
+            to={paths.shuttleDashboard}
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            <Trans>Upcoming Bookings</Trans>
+          </Link>
+          <Button variant="primary" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+            <Trans>Print</Trans>
+          </Button>
+        </div>
+        {territoryId && ID.test(transportId) && isDate(date) ? (
+          <Manifest userId={id} territoryId={territoryId} transportId={transportId} date={date} />
+        ) : (
+          <ErrorState heading="h1" title={t`This departure could not be found`} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { KeyRound, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { AuthFrame } from '@/features/auth/AuthFrame';
+import { Done } from '@/features/auth/Done';
+import { NewPasswordForm } from '@/features/auth/NewPasswordForm';
+import { useSession } from '@/features/auth/session';
+import { art } from '@/lib/art';
+import { paths } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+import { LinkButton } from '@/ui/Button';
+import { PageSpinner } from '@/ui/Spinner';
+import { EmptyState } from '@/ui/states';
+
+export default function PasswordResetPage() {
+  const { t } = useLingui();
+  const { status, user } = useSession();
+  const [done, setDone] = useState(false);
+  useTitle(t`Reset Password`);
+  return (
+    <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">
+      {done ? (
+        <Complete />
+      ) : status === 'loading' ? (
+        <PageSpinner />
+      ) : user ? (
+        <Choose email={user.email ?? ''} onDone={() => setDone(true)} />
+      ) : (
+        <NoLink />
+      )}
+    </AuthFrame>
+  );
+}
+
+function Choose({ email, onDone }: { email: string; onDone: () => void }) {
+  return (
+    <>
+      <h1 className="font-title text-4xl">
+        <Trans>Reset Password</Trans>
+      </h1>
+      <p className="mt-2 text-ink-2">
+        <Trans>
+          Choose a new password for <strong className="font-semibold text-ink">{email}</strong>.
+        </Trans>
+      </p>
+      <NewPasswordForm email={email} onDone={onDone} />
+    </>
+  );
+}
+
+function Complete() {
+  return (
+    <Done icon={<ShieldCheck aria-hidden="true" className="size-7" />} title={<Trans>Your password is changed</Trans>}>
+      <p>
+        <Trans>You are signed in. Use the new password the next time.</Trans>
+      </p>
+      <LinkButton to={paths.home} variant="primary" size="lg" className="justify-self-start">
+        <Trans>Go to Home Page</Trans>
+      </LinkButton>
+    </Done>
+  );
+}
+
+/** Opened without a link from an e-mail, or with one that is used up. */
+function NoLink() {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<KeyRound aria-hidden="true" />}
+      title={<Trans>Open the link from your email</Trans>}
+      actions={
+        <LinkButton to={paths.login} variant="primary">
+          <Trans>Login</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>
+        A reset link works once and for a short time. Choose "Forgot password" on the login page to get a new one.
+      </Trans>
+    </EmptyState>
+  );
+}

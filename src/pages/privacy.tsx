@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LegalPage } from '@/features/legal/LegalPage';
+import { PrivacyText } from '@/features/legal/PrivacyText';
+import { usePageHead } from '@/lib/page-head';
+import { paths } from '@/lib/paths';
+
+export default function PrivacyPage() {
+  const { t } = useLingui();
+  usePageHead({
+    title: t`Privacy Policy`,
+    description: t`What we know about you, why, and who gets to see it. In plain words, as it really works.`,
+    canonical: paths.privacy,
+  });
+  return (
+    <LegalPage
+      title={<Trans>Privacy Policy</Trans>}
+      lead={<Trans>What we know about you, why, and who gets to see it. In plain words, as it really works.</Trans>}
+      since="2026-11-21"
+    >
+      <PrivacyText />
+    </LegalPage>
+  );
+}

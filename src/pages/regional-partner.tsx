@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { Application } from '@/features/partner-application/Application';
+import { Ways } from '@/features/partner-application/Ways';
+import type { Way } from '@/features/partner-application/ways';
+import { art } from '@/lib/art';
+import { usePageHead } from '@/lib/page-head';
+import { paths } from '@/lib/paths';
+import { Poster } from '@/ui/Poster';
+
+export default function RegionalPartnerPage() {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<{ way: Way } | null>(null);
+  const apply = useRef<HTMLHeadingElement>(null);
+  usePageHead({
+    title: t`Earn Money`,
+    description: t`Guide, drive, run a region or send guests: four ways to earn with the travellers who come to Guatemala.`,
+    canonical: paths.regionalPartner,
+  });
+  const choose = (way: Way) => {
+    setChosen({ way });
+    apply.current?.focus({ preventScroll: true });
+    apply.current?.scrollIntoView();
+  };
+  return (
+    <div className="flex-1 pb-24">
+      <Intro />
+      <section aria-labelledby="ways" className="shell pt-14 lg:pt-20">
+        <h2 id="ways" className="font-title mb-7 text-3xl">
+          <Trans>Four ways to earn</Trans>
+        </h2>
+        <Ways onChoose={choose} />
+      </section>
+      <WhyJoin />
+      <section aria-labelledby="apply" className="shell pt-14 lg:pt-20">
+        <div className="mx-auto max-w-3xl">
+          <h2 id="apply" ref={apply} tabIndex={-1} className="font-title mb-7 scroll-mt-24 text-3xl outline-none">
+            <Trans>Apply</Trans>
+          </h2>
+          <Application chosen={chosen} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Intro() {
+  return (
+    <div className="shell grid items-center gap-8 pt-8 md:pt-12 lg:grid-cols-2">
+      <div>
+        <h1 tabIndex={-1} className="font-title text-4xl">
+          <Trans>Earn money with the place you know</Trans>
+        </h1>
+        <p className="mt-4 max-w-prose text-lg text-ink-2">
+          <Trans>
+            Territorio is sold by the people who run it. Guide a walk, host travellers, drive a boat or tell others
+            about it, and be paid for every booking that you make possible.
+          </Trans>
+        </p>
+      </div>
+      <Poster
+        picture={art.livingston()}
+        sizes="(min-width: 64rem) 38rem, 100vw"
+        className="aspect-[16/9] rounded-xl lg:aspect-[3/2]"
+      />
+    </div>
+  );
+}
+
+function WhyJoin() {
+  return (
+    <section aria-labelledby="why" className="mt-14 bg-canvas-2 py-14 lg:mt-20 lg:py-20">
+      <div className="shell">
+        <h2 id="why" className="font-title text-3xl">
+          <Trans>Why join</Trans>
+        </h2>
+        <dl className="mt-7 grid gap-8 md:grid-cols-3">
+          <Reason title={<Trans>The money stays in the region</Trans>}>
+            <Trans>70% of the price goes to the operator and 10% to the region's own team.</Trans>
+          </Reason>
+          <Reason title={<Trans>No fee, no contract</Trans>}>
+            <Trans>Joining costs nothing. We earn when you earn, and you can leave at any time.</Trans>
+          </Reason>
+          <Reason title={<Trans>Bookings you can see</Trans>}>
+            <Trans>Who comes, when, and what it earned you: on your phone, the moment it is booked.</Trans>
+          </Reason>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Reason({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xl font-bold">{title}</dt>
+      <dd className="mt-1.5 text-ink-2">{children}</dd>
+    </div>
+  );
+}

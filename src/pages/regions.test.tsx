@@ -1,0 +1,166 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SessionView, useSession } from '@/features/auth/session';
+import { i18n } from '@/lib/i18n';
+import RegionsPage from './regions.tsx';
+
+const env = vi.hoisted(() => ({ openRegions: false }));
+vi.mock('@/lib/env', async (original) => ({
+  ...(await original<object>()),
+  get openRegions() {
+    return env.openRegions;
+  },
+}));
+vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
+// The banner has tests of its own.
+vi.mock('@/features/auth/ReferralBanner', () => ({ ReferralBanner: () => <p>Banner</p> }));
+
+const session = (view: Partial<SessionView>) =>
+  vi.mocked(useSession).mockReturnValue({ status: 'signed-out', expired: false, left: false, ...view } as SessionView);
+
+const region = (id: string, name: string) => ({
+  id,
+  name,
+  summary: null,
+  description: `All about ${name}.`,
+  country: 'GT',
+  featured: false,
+  image_urls: [],
+});
+
+/** What the server answers to the list of regions. */
+function regions(status: number, body: unknown) {
+  const answer = () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+  const fetching = vi.fn(() => Promise.resolve(answer()));
+  vi.stubGlobal('fetch', fetching);
+  return fetching;
+}
+
+function Place() {
+  const { pathname, search, state } = useLocation();
+  return <p>{`at ${pathname}${search} state ${JSON.stringify(state)}`}</p>;
+}
+
+function open(entry: string) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[entry]}>
+          <Routes>
+            <Route path="/regions" element={<RegionsPage />} />
+            <Route path="*" element={<Place />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}
+
+const title = () => screen.queryByRole('heading', { level: 1, name: 'Choose a region' });
+
+beforeEach(() => {
+  // jsdom does not know <search> yet.
+  const complain = vi.mocked(console.error).getMockImplementation();
+  vi.mocked(console.error).mockImplementation((...args) => (args[1] === 'search' ? undefined : complain?.(...args)));
+  env.openRegions = false;
+  session({});
+  regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
+});
+
+describe('who sees the regions', () => {
+  it('a guest without a code goes to the sign-up, and the page they wanted is remembered', () => {
+    open('/regions?q=rio');
+    expect(screen.getByText('at /register state {"from":"/regions?q=rio"}')).toBeInTheDocument();
+  });
+
+  it('the code that this browser keeps goes along', () => {
+    localStorage.setItem('territorio-ref', 'HOTEL1');
+    open('/regions');
+    expect(screen.getByText('at /register?ref=HOTEL1 state {"from":"/regions"}')).toBeInTheDocument();
+  });
+
+  it('a code that is none lets nobody in', () => {
+    open('/regions?ref=x');
+    expect(screen.getByText(/^at \/register state/)).toBeInTheDocument();
+  });
+
+  it('a guest whom a partner sends sees them, with the banner, and the cards keep the code', async () => {
+    open('/regions?ref=HOTEL1');
+    expect(screen.getByText('Banner')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: /Lago/ })).toHaveAttribute('href', '/territories/lago?ref=HOTEL1');
+  });
+
+  it('an account sees them', () => {
+    session({ status: 'signed-in' });
+    open('/regions');
+    expect(title()).toBeInTheDocument();
+  });
+
+  it('waits while it is not known who is here', () => {
+    session({ status: 'loading' });
+    open('/regions');
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    expect(title()).toBeNull();
+  });
+
+  it.each([
+    [{ left: true }, 'at /login state null'],
+    [{ expired: true }, 'at /login state {"from":"/regions"}'],
+  ])('who just had an account goes to the login: %j', (view, place) => {
+    session(view);
+    open('/regions');
+    expect(screen.getByText(place)).toBeInTheDocument();
+  });
+
+  it('every guest sees them where the regions are open', async () => {
+    env.openRegions = true;
+    open('/regions');
+    expect(title()).toBeInTheDocument();
+    expect(screen.queryByText('Banner')).toBeNull();
+    expect(await screen.findByRole('link', { name: /Lago/ })).toHaveAttribute('href', '/territories/lago');
+  });
+});
+
+describe('what is shown', () => {
+  beforeEach(() => {
+    env.openRegions = true;
+  });
+
+  it('searches in names and descriptions, and says when nothing matches', async () => {
+    open('/regions');
+    await screen.findByRole('link', { name: /Lago/ });
+    const box = screen.getByRole('searchbox', { name: 'Search regions' });
+    await userEvent.type(box, 'about peten');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    await userEvent.type(box, ' and more');
+    expect(screen.getByText('No territories match your search criteria.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('no region at all: the sample Rio Dulce', async () => {
+    regions(200, []);
+    open('/regions?ref=HOTEL1');
+    expect(await screen.findByRole('heading', { name: 'Rio Dulce' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /Rio Dulce/ })).toHaveAttribute(
+      'href',
+      '/territories/rio-dulce?ref=HOTEL1',
+    );
+  });
+
+  it.each([429, 500])('an answer %i: says so beside the sample, and tries again', async (status) => {
+    const failing = regions(status, { message: 'no' });
+    open('/regions');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load regions. Please try again later.');
+    expect(screen.getByRole('heading', { name: 'Rio Dulce' })).toBeInTheDocument();
+    expect(failing).toHaveBeenCalled();
+    regions(200, [region('lago', 'Lago')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Lago/ })).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

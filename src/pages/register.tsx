@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { AuthFrame } from '@/features/auth/AuthFrame';
+import { CheckYourEmail } from '@/features/auth/CheckYourEmail';
+import { originOf, rememberOrigin } from '@/features/auth/origin';
+import { ReferralBanner } from '@/features/auth/ReferralBanner';
+import { RegisterForm } from '@/features/auth/RegisterForm';
+import { useReferral } from '@/features/auth/referral';
+import { art } from '@/lib/art';
+import { paths, withQuery } from '@/lib/paths';
+import { useTitle } from '@/lib/use-title';
+
+export default function RegisterPage() {
+  const { t } = useLingui();
+  const { state } = useLocation();
+  const ref = useReferral();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  useTitle(sentTo ? t`Check Your Email` : t`Register`);
+
+  useEffect(() => {
+    const origin = originOf(state);
+    if (origin) rememberOrigin(origin);
+  }, [state]);
+
+  return (
+    <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">
+      {sentTo ? (
+        <CheckYourEmail email={sentTo} />
+      ) : (
+        <>
+          {ref && <ReferralBanner className="mb-7" />}
+          <h1 className="font-title text-4xl">
+            <Trans>Create your account</Trans>
+          </h1>
+          <p className="mt-2 text-ink-2">
+            <Trans>
+              Already have one?{' '}
+              <Link
+                to={withQuery(paths.login, { ref })}
+                state={state}
+                className="font-semibold text-brand-text underline underline-offset-4"
+              >
+                Login
+              </Link>
+            </Trans>
+          </p>
+          <RegisterForm onDone={setSentTo} />
+        </>
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LegalPage } from '@/features/legal/LegalPage';
+import { TermsText } from '@/features/legal/TermsText';
+import { usePageHead } from '@/lib/page-head';
+import { paths } from '@/lib/paths';
+
+export default function TermsPage() {
+  const { t } = useLingui();
+  usePageHead({
+    title: t`Terms of Service`,
+    description: t`The agreement between you, the people who run your trip, and us.`,
+    canonical: paths.terms,
+  });
+  return (
+    <LegalPage
+      title={<Trans>Terms of Service</Trans>}
+      lead={<Trans>The agreement between you, the people who run your trip, and us.</Trans>}
+      since="2026-11-21"
+    >
+      <TermsText />
+    </LegalPage>
+  );
+}

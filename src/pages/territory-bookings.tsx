@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MapPinned } from 'lucide-react';
+import { useSession } from '@/features/auth/session';
+import { TerritoryBookings } from '@/features/region-bookings/territory/TerritoryBookings';
+import { useTitle } from '@/lib/use-title';
+import { EmptyState } from '@/ui/states';
+
+export default function TerritoryBookingsPage() {
+  const { t } = useLingui();
+  const { profile } = useSession();
+  useTitle(t`Territory Bookings`);
+  return (
+    <div className="page-work flex-1">
+      <div className="shell pt-6 pb-20 md:pt-8">
+        <h1 tabIndex={-1} className="pb-5 font-title text-3xl">
+          <Trans>Territory Bookings</Trans>
+        </h1>
+        {profile?.territory_id ? (
+          <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
+        ) : (
+          profile && (
+            <EmptyState
+              icon={<MapPinned aria-hidden="true" className="size-6" />}
+              title={<Trans>You have no region yet</Trans>}
+            >
+              <Trans>An administrator assigns you to the region that you run. Its bookings appear here then.</Trans>
+            </EmptyState>
+          )
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { useSession } from '@/features/auth/session';
+import { ManagedTerritory } from '@/features/management/ManagedTerritory';
+import { managedTerritoryQuery } from '@/features/management/queries';
+import { TABS } from '@/features/management/tabs';
+import { parseImage } from '@/lib/media';
+import { useTitle } from '@/lib/use-title';
+import { Poster } from '@/ui/Poster';
+import { PageSpinner } from '@/ui/Spinner';
+import { Tabs, useTab } from '@/ui/Tabs';
+
+export default function TerritoryManagementPage() {
+  const { t } = useLingui();
+  useTitle(t`Region Management`);
+  return <ManagedTerritory>{(territoryId) => <Dashboard territoryId={territoryId} />}</ManagedTerritory>;
+}
+
+function Dashboard({ territoryId }: { territoryId: string }) {
+  const { t, i18n } = useLingui();
+  const isManager = useSession().hasRole('territory_manager');
+  const tabs = TABS.filter((tab) => isManager || !tab.managersOnly);
+  const [now, setTab] = useTab(tabs.map((tab) => tab.name));
+  const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
+  const Panel = tabs.find((tab) => tab.name === now)?.panel;
+  return (
+    <>
+      <h1 tabIndex={-1} className="font-title text-3xl">
+        <Trans>Region Management</Trans>
+      </h1>
+      <div className="flex min-h-6 items-center gap-2 pt-1 pb-4 text-ink-2">
+        {territory && (
+          <>
+            {territory.image_urls[0] && (
+              <Poster
+                picture={parseImage(territory.image_urls[0])}
+                alt=""
+                sizes="2.25rem"
+                className="h-6 w-9 flex-none rounded-xs bg-surface-3"
+              />
+            )}
+            {territory.name}
+          </>
+        )}
+      </div>
+      <Tabs
+        label={t`Region Management`}
+        now={now}
+        onChange={setTab}
+        items={tabs.map(({ name, label, icon: Icon }) => ({
+          name,
+          label: i18n._(label),
+          icon: <Icon aria-hidden="true" />,
+        }))}
+      >
+        <Suspense fallback={<PageSpinner />}>{Panel && <Panel key={territoryId} territoryId={territoryId} />}</Suspense>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { ReferralBanner } from '@/features/auth/ReferralBanner';
+import { useReferral } from '@/features/auth/referral';
+import { territoryQuery } from '@/features/territories/queries';
+import { TransportList } from '@/features/transport/list/TransportList';
+import { useNoIndex, usePageHead } from '@/lib/page-head';
+import { paths, withQuery } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
+import { ErrorState } from '@/ui/states';
+
+/** The services that leave from one region. */
+export default function TerritoryTransportPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  const ref = useReferral();
+  const { data: territory, error, isFetching, refetch } = useQuery(territoryQuery(id));
+  const name = territory?.name ?? '';
+  usePageHead({
+    title: territory === null ? t`Territory not found` : territory && t`Transport from ${name}`,
+    description: territory && t`Boats, shuttles and private cars that leave from ${name}.`,
+    canonical: territory && paths.territoryTransport(territory.id),
+  });
+  useNoIndex(territory === null);
+
+  const others = (
+    <LinkButton to={withQuery(paths.transports, { ref })} variant={error ? 'ghost' : 'primary'}>
+      <Trans>All transport</Trans>
+    </LinkButton>
+  );
+  if (territory === null || error) {
+    return (
+      <div className="shell flex-1 pb-20">
+        <ErrorState
+          heading="h1"
+          className="my-10"
+          title={error ? error.message : t`Territory not found`}
+          {...(error ? { onRetry: () => void refetch(), retrying: isFetching } : {})}
+          actions={others}
+        >
+          {error ? null : <Trans>It may have been renamed or closed for a while.</Trans>}
+        </ErrorState>
+      </div>
+    );
+  }
+  return (
+    <div className="shell flex-1 pb-20">
+      {ref && <ReferralBanner className="mt-4" />}
+      <Link
+        to={withQuery(paths.territory(id), { ref })}
+        className="mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {territory ? t`Back to ${name}` : <Trans>Back</Trans>}
+      </Link>
+      <div className="pt-3 pb-6">
+        <h1 className="font-title text-4xl break-words">
+          {territory ? t`Transport from ${name}` : <Trans>Transport</Trans>}
+        </h1>
+        <p className="mt-2 text-lg text-ink-2">
+          <Trans>Lanchas, shuttles and private cars, booked seat by seat or all to yourself.</Trans>
+        </p>
+      </div>
+      <TransportList key={id} territoryId={id} regions={null} referral={ref} />
+    </div>
+  );
+}

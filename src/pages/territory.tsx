@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { ReferralBanner } from '@/features/auth/ReferralBanner';
+import { useReferral } from '@/features/auth/referral';
+import { BoardSlot } from '@/features/board/BoardSlot';
+import { ExperienceList } from '@/features/experiences/list/ExperienceList';
+import { territoryQuery } from '@/features/territories/queries';
+import { GallerySkeleton, IntroSkeleton, TerritoryGallery, TerritoryIntro } from '@/features/territories/TerritoryHead';
+import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
+import { paths, withQuery } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
+import { ErrorState } from '@/ui/states';
+
+export default function TerritoryPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  const ref = useReferral();
+  const { data: territory, error, isFetching, refetch } = useQuery(territoryQuery(id));
+  usePageHead({
+    title: territory === null ? t`Territory not found` : territory?.name,
+    description: territory && (territory.summary || excerpt(territory.description)),
+    canonical: territory && paths.territory(territory.id),
+  });
+  useNoIndex(territory === null);
+
+  const others = (
+    <LinkButton to={withQuery(paths.regions, { ref })} variant={error ? 'ghost' : 'primary'}>
+      <Trans>All regions</Trans>
+    </LinkButton>
+  );
+  return (
+    <div className="shell flex-1 pb-20">
+      {ref && <ReferralBanner className="mt-4" />}
+      <Link
+        to={withQuery(paths.regions, { ref })}
+        className="mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <Trans>Back to regions</Trans>
+      </Link>
+      {territory === null ? (
+        <ErrorState heading="h1" className="mt-4" title={<Trans>Territory not found</Trans>} actions={others}>
+          <Trans>It may have been renamed or closed for a while.</Trans>
+        </ErrorState>
+      ) : error ? (
+        <ErrorState
+          heading="h1"
+          className="mt-4"
+          title={error.message}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          actions={others}
+        >
+          {'detail' in error && typeof error.detail === 'string' ? error.detail : null}
+        </ErrorState>
+      ) : (
+        <>
+          <div className="mt-1">{territory ? <TerritoryGallery territory={territory} /> : <GallerySkeleton />}</div>
+          <div className="mt-7 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
+            {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}
+            <BoardSlot key={`board-${id}`} territoryId={id} ready={territory !== undefined} />
+            <Experiences key={id} id={id} name={territory?.name} symbol={territory?.currency_symbol} referral={ref} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ExperiencesProps {
+  id: string;
+  name: string | undefined;
+  symbol: string | undefined;
+  referral: string | null;
+}
+
+/** Asked for at the same time as the region, not after it. */
+function Experiences({ id, name, symbol, referral }: ExperiencesProps) {
+  const { t } = useLingui();
+  return (
+    <section id="experiences" aria-labelledby="experiences-title" className="min-w-0 scroll-mt-24">
+      <h2 id="experiences-title" className="font-title text-3xl break-words">
+        {name ? t`Experiences in ${name}` : <Trans>Experiences</Trans>}
+      </h2>
+      <div className="mt-5">
+        <ExperienceList territoryId={id} currencySymbol={symbol} referral={referral} />
+      </div>
+    </section>
+  );
+}

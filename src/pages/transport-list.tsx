@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ReferralBanner } from '@/features/auth/ReferralBanner';
+import { useReferral } from '@/features/auth/referral';
+import { territoriesQuery } from '@/features/territories/queries';
+import { TransportList } from '@/features/transport/list/TransportList';
+import { usePageHead } from '@/lib/page-head';
+import { paths } from '@/lib/paths';
+
+export default function TransportListPage() {
+  const { t } = useLingui();
+  const ref = useReferral();
+  const { data, isError } = useQuery(territoriesQuery());
+  const about = t`Lanchas, shuttles and private cars, booked seat by seat or all to yourself.`;
+  usePageHead({ title: t`Find transport`, description: about, canonical: paths.transports });
+
+  return (
+    <div className="shell flex-1 pb-20">
+      {ref && <ReferralBanner className="mt-6" />}
+      <div className="pt-8 pb-6">
+        <h1 className="font-title text-4xl">
+          <Trans>Find transport</Trans>
+        </h1>
+        <p className="mt-2 text-lg text-ink-2">{about}</p>
+      </div>
+      <TransportList territoryId={null} regions={data ?? (isError ? [] : null)} referral={ref} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * Renders the public pages at build, outside of any browser (docs/decisions/0008). Built by scripts/prerender, which says
+ * in `globalThis.territorioApi` where the API is when it is not in VITE_SUPABASE_URL.
+ */
+import type { Query } from '@tanstack/react-query';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { App } from '@/app/App';
+import { routeOf, routes } from '@/app/routes';
+import { fullTitle, headSink, type PageHead } from '@/lib/page-head';
+import { queryClient } from '@/lib/query-client';
+import { listPages } from './pages.ts';
+import type { Absolute, PublicPage, RenderedPage } from './types.ts';
+
+export { listPages };
+
+/** How often a page may ask for more because of what it got. */
+const ROUNDS = 4;
+
+/** One page as a guest sees it who comes for the first time; null if what it shows has gone. */
+export async function renderPage(page: PublicPage, at: Absolute): Promise<RenderedPage | null> {
+  queryClient.clear();
+  await routeOf(page.path)?.load();
+  let head: PageHead = { title: null };
+  headSink.take = (said) => {
+    head = said;
+  };
+  let html = await renderApp(page.path);
+  for (let round = 0; round < ROUNDS && (await answerQueries()); round += 1) html = await renderApp(page.path);
+  headSink.take = null;
+  const known = page.know();
+  const { title, description, canonical } = head;
+  if (!known || !title) return null;
+  return {
+    html,
+    title: fullTitle(title),
+    description: description ?? '',
+    canonical: canonical ?? null,
+    cover: known.cover,
+    structured: known.structured(description ?? '', at),
+    queries: snapshotOfCache(),
+  };
+}
+
+/** A query that a drawn component waits for; `enabled` is the observer's option, and kept beside the query's own. */
+function isAsked({ state, options }: Query): boolean {
+  return state.status === 'pending' && (options as { enabled?: unknown }).enabled !== false;
+}
+
+/** Asks what the page would ask once it is in a browser. Whether there was anything to ask. */
+async function answerQueries(): Promise<boolean> {
+  const asked = queryClient.getQueryCache().findAll({ predicate: isAsked });
+  await Promise.all(asked.map((query) => query.fetch()));
+  return asked.length > 0;
+}
+
+async function renderApp(path: string): Promise<string> {
+  let failure: unknown;
+  const { prelude } = await prerender(
+    <App router={(children) => <StaticRouter location={path}>{children}</StaticRouter>} />,
+    {
+      onError: (error) => {
+        failure ??= error;
+      },
+      // Larger parts would be sent after the page, with a script that puts them into place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
+  );
+  const html = await new Response(prelude).text();
+  if (failure) throw failure;
+  return html;
+}
+
+function snapshotOfCache(): RenderedPage['queries'] {
+  const answered = queryClient.getQueryCache().findAll({ predicate: (query) => query.state.status === 'success' });
+  return answered.map((query) => [query.queryKey, query.state.data]);
+}
+
+export const privateRoutes: string[] = routes
+  .filter(({ access, frame }) => access !== 'open' || frame === 'bare')
+  .map(({ path }) => path);

@@ -1,0 +1,134 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { type Experience, experienceQuery } from '@/features/experiences/detail/queries';
+import { type ExperienceListItem, experiencesQuery } from '@/features/experiences/list/queries';
+import {
+  type Territory,
+  type TerritoryCardData,
+  territoriesQuery,
+  territoryQuery,
+} from '@/features/territories/queries';
+import { type Transport, type TransportListItem, transportQuery, transportsQuery } from '@/features/transport/queries';
+import { openRegions } from '@/lib/env';
+import { parseImage } from '@/lib/media';
+import { paths } from '@/lib/paths';
+import { queryClient } from '@/lib/query-client';
+import { listExperiences, listTerritories, listTransports } from './queries.ts';
+import { experienceData, homeData, regionsData, territoryData, transportData, transportsData } from './structured.ts';
+import type { Cover, PublicPage } from './types.ts';
+
+/** What the page asked for and got; drawing it has seen to that. */
+function answer<T>(options: { queryKey: QueryKey; queryFn?: unknown }): T | undefined {
+  return queryClient.getQueryData<T>(options.queryKey);
+}
+
+// `sizes` as the first picture of each page has it: the browser must choose the same file twice.
+const CARD = '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, 100vw';
+const REGION = '(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, 100vw';
+const DETAIL = '(min-width: 80rem) 50rem, (min-width: 64rem) calc(100vw - 30rem), 100vw';
+
+function coverOf(urls: readonly string[] | undefined, sizes: string): Cover | null {
+  const picture = parseImage(urls?.[0]);
+  return picture.src ? { picture, sizes } : null;
+}
+
+const page = (path: string, module: string, know: PublicPage['know'], rest: Partial<PublicPage> = {}): PublicPage => ({
+  path,
+  module: `src/pages/${module}.tsx`,
+  know,
+  also: [],
+  changed: null,
+  ...rest,
+});
+
+const fixed = (path: string, module: string) => page(path, module, () => ({ cover: null, structured: () => [] }));
+
+const home = page(paths.home, 'home', () => ({ cover: null, structured: homeData }));
+
+const regions = page(paths.regions, 'regions', () => {
+  const territories = answer<TerritoryCardData[]>(territoriesQuery()) ?? [];
+  return {
+    cover: coverOf(territories[0]?.image_urls, CARD),
+    structured: (_description, at) => regionsData(territories, at),
+  };
+});
+
+const territory = (id: string, changed: string) =>
+  page(
+    paths.territory(id),
+    'territory',
+    () => {
+      const found = answer<Territory | null>(territoryQuery(id));
+      const experiences = answer<ExperienceListItem[]>(experiencesQuery(id)) ?? [];
+      return (
+        found && {
+          cover: coverOf(found.image_urls, REGION),
+          structured: (_description, at) => territoryData(found, experiences, at),
+        }
+      );
+    },
+    { changed, also: [`/regions/${encodeURIComponent(id)}`] },
+  );
+
+const experience = (id: string, changed: string) =>
+  page(
+    paths.experience(id),
+    'experience',
+    () => {
+      const found = answer<Experience | null>(experienceQuery(id));
+      return (
+        found && {
+          cover: coverOf(found.image_urls, DETAIL),
+          structured: (_description, at) => experienceData(found, at),
+        }
+      );
+    },
+    { changed },
+  );
+
+const transport = (id: string, changed: string) =>
+  page(
+    paths.transport(id),
+    'transport',
+    () => {
+      const found = answer<Transport | null>(transportQuery(id));
+      return (
+        found && {
+          cover: coverOf(found.image_urls, DETAIL),
+          structured: (_description, at) => transportData(found, at),
+        }
+      );
+    },
+    { changed },
+  );
+
+/** The services of a region, or of all. */
+const transports = (territoryId: string | null) =>
+  page(
+    territoryId === null ? paths.transports : paths.territoryTransport(territoryId),
+    territoryId === null ? 'transport-list' : 'territory-transport',
+    () => {
+      const services = answer<TransportListItem[]>(transportsQuery(territoryId)) ?? [];
+      return { cover: null, structured: (_description, at) => transportsData(services, at) };
+    },
+  );
+
+/** Every page that a guest may see and a search engine should know, as far as the API names it now. */
+export async function listPages(): Promise<PublicPage[]> {
+  const [territories, experiences, services] = await Promise.all([
+    listTerritories(),
+    listExperiences(),
+    listTransports(),
+  ]);
+  return [
+    home,
+    ...(openRegions ? [regions] : []),
+    ...territories.map((row) => territory(row.id, row.updated_at)),
+    ...experiences.map((row) => experience(row.id, row.updated_at)),
+    transports(null),
+    ...territories.map((row) => transports(row.id)),
+    ...services.map((row) => transport(row.id, row.updated_at)),
+    fixed(paths.privacy, 'privacy'),
+    fixed(paths.terms, 'terms'),
+    fixed(paths.waiver, 'waiver'),
+  ];
+}

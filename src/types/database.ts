@@ -1,0 +1,1887 @@
+// Generated from the migrations by "npm run db:types". Do not edit.
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "audit_log": {
+                  Row: {
+                    "action": string,"actor_id": string | null,"at": string,"detail": NonNullable<Json>,"id": number,"subject_id": string,"subject_table": string,"territory_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": string,"actor_id"?: string | null,"at"?: string,"detail"?: NonNullable<Json>,"id"?: never,"subject_id": string,"subject_table": string,"territory_id"?: string | null
+                  }
+                  Update: {
+                    "action"?: string,"actor_id"?: string | null,"at"?: string,"detail"?: NonNullable<Json>,"id"?: never,"subject_id"?: string,"subject_table"?: string,"territory_id"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"booking_codes": {
+                  Row: {
+                    "booking_id": string | null,"code": string,"id": string,"tourist_id": string | null,"transport_booking_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_id"?: string | null,"code": string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                  }
+                  Update: {
+                    "booking_id"?: string | null,"code"?: string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "booking_codes_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_codes_tourist_id_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_codes_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: true
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"booking_events": {
+                  Row: {
+                    "actor_id": string | null,"booking_id": string | null,"created_at": string,"detail": NonNullable<Json>,"from_status": string | null,"id": number,"territory_id": string,"to_status": string,"transport_booking_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "actor_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"detail"?: NonNullable<Json>,"from_status"?: string | null,"id"?: never,"territory_id": string,"to_status": string,"transport_booking_id"?: string | null
+                  }
+                  Update: {
+                    "actor_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"detail"?: NonNullable<Json>,"from_status"?: string | null,"id"?: never,"territory_id"?: string,"to_status"?: string,"transport_booking_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "booking_events_actor_id_fkey"
+      columns: ["actor_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_events_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_events_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_events_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"bookings": {
+                  Row: {
+                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"partner_status": string,"passport_image": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id": string,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"partner_status"?: string,"passport_image"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                  }
+                  Update: {
+                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"partner_status"?: string,"passport_image"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"whatsapp_number"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "bookings_checked_in_by_fkey"
+      columns: ["checked_in_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "bookings_departure_id_fkey"
+      columns: ["departure_id"]
+isOneToOne: false
+      referencedRelation: "departures"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_guide_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_referral_link_id_fkey"
+      columns: ["referral_link_id"]
+isOneToOne: false
+      referencedRelation: "referral_links"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_timeslot_id_fkey"
+      columns: ["timeslot_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_tourist_card_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_tourist_id_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"commission_earnings": {
+                  Row: {
+                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": string,"role": string,"status": string,"territory_id": string,"transport_booking_id": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"id"?: string,"role": string,"status"?: string,"territory_id": string,"transport_booking_id"?: string | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"id"?: string,"role"?: string,"status"?: string,"territory_id"?: string,"transport_booking_id"?: string | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "commission_earnings_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_earnings_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "commission_earnings_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_earnings_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_earnings_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"commission_payments": {
+                  Row: {
+                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": string,"payment_date": string,"role": string,"territory_id": string | null,"transport_booking_id": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"id"?: string,"payment_date"?: string,"role": string,"territory_id"?: string | null,"transport_booking_id"?: string | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"id"?: string,"payment_date"?: string,"role"?: string,"territory_id"?: string | null,"transport_booking_id"?: string | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "commission_payments_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_payments_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "commission_payments_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_payments_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_payments_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"commissions": {
+                  Row: {
+                    "amount": number,"created_at": string,"currency_code": string,"id": string,"paid_at": string | null,"partner_id": string | null,"referral_id": string,"status": string,"territory_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"created_at"?: string,"currency_code": string,"id"?: string,"paid_at"?: string | null,"partner_id"?: string | null,"referral_id": string,"status"?: string,"territory_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"created_at"?: string,"currency_code"?: string,"id"?: string,"paid_at"?: string | null,"partner_id"?: string | null,"referral_id"?: string,"status"?: string,"territory_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "commissions_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "commissions_partner_card_fkey"
+      columns: ["partner_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commissions_partner_id_fkey"
+      columns: ["partner_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commissions_referral_id_fkey"
+      columns: ["referral_id"]
+isOneToOne: true
+      referencedRelation: "referrals"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commissions_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"contact_messages": {
+                  Row: {
+                    "created_at": string,"email": string,"id": string,"message": string,"name": string,"reviewed_by": string | null,"status": string,"subject": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"email": string,"id"?: string,"message": string,"name": string,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"email"?: string,"id"?: string,"message"?: string,"name"?: string,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "contact_messages_reviewed_by_fkey"
+      columns: ["reviewed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "contact_messages_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"currencies": {
+                  Row: {
+                    "code": string,"exponent": number,"symbol": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "code": string,"exponent": number,"symbol": string
+                  }
+                  Update: {
+                    "code"?: string,"exponent"?: number,"symbol"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"departures": {
+                  Row: {
+                    "capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                  }
+                  Update: {
+                    "capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "departures_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "departures_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "departures_timeslot_id_fkey"
+      columns: ["timeslot_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "departures_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"driver_schedules": {
+                  Row: {
+                    "active": boolean,"created_at": string,"day_of_week": string,"driver_id": string,"id": string,"transport_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "active"?: boolean,"created_at"?: string,"day_of_week": string,"driver_id": string,"id"?: string,"transport_id": string
+                  }
+                  Update: {
+                    "active"?: boolean,"created_at"?: string,"day_of_week"?: string,"driver_id"?: string,"id"?: string,"transport_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "driver_schedules_card_fkey"
+      columns: ["driver_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "driver_schedules_driver_id_fkey"
+      columns: ["driver_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "driver_schedules_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"experience_guide_rankings": {
+                  Row: {
+                    "experience_id": string,"guide_id": string,"id": string,"rank": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "experience_id": string,"guide_id": string,"id"?: string,"rank": number
+                  }
+                  Update: {
+                    "experience_id"?: string,"guide_id"?: string,"id"?: string,"rank"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "experience_guide_rankings_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experience_guide_rankings_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experience_guide_rankings_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"experience_tags": {
+                  Row: {
+                    "experience_id": string,"tag_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "experience_id": string,"tag_id": string
+                  }
+                  Update: {
+                    "experience_id"?: string,"tag_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "experience_tags_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experience_tags_tag_id_fkey"
+      columns: ["tag_id"]
+isOneToOne: false
+      referencedRelation: "territory_tags"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"experience_timeslots": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"created_at": string,"days_of_week": (string)[],"end_time": string,"experience_id": string,"id": string,"max_spots": number,"start_time": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"available_spots": number,"created_at"?: string,"days_of_week"?: (string)[],"end_time": string,"experience_id": string,"id"?: string,"max_spots": number,"start_time": string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"available_spots"?: number,"created_at"?: string,"days_of_week"?: (string)[],"end_time"?: string,"experience_id"?: string,"id"?: string,"max_spots"?: number,"start_time"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "experience_timeslots_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"experiences": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"description": string,"duration": number,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"available_spots": number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description": string,"duration": number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number | null,"max_spots": number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description"?: string,"duration"?: number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "experiences_guide_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experiences_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experiences_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"guide_timeslot_responses": {
+                  Row: {
+                    "guide_id": string,"response": string,"timeslot_id": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "guide_id": string,"response": string,"timeslot_id": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "guide_id"?: string,"response"?: string,"timeslot_id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "guide_timeslot_responses_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "guide_timeslot_responses_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "guide_timeslot_responses_timeslot_id_fkey"
+      columns: ["timeslot_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"invites": {
+                  Row: {
+                    "business_name": string | null,"code_hash": string,"commission_level": number | null,"created_at": string,"email": string,"expires_at": string,"full_name": string,"id": string,"invited_by": string | null,"redeemed_at": string | null,"redeemed_by": string | null,"roles": (string)[],"territory_id": string | null,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "business_name"?: string | null,"code_hash": string,"commission_level"?: number | null,"created_at"?: string,"email": string,"expires_at"?: string,"full_name"?: string,"id"?: string,"invited_by"?: string | null,"redeemed_at"?: string | null,"redeemed_by"?: string | null,"roles": (string)[],"territory_id"?: string | null,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "business_name"?: string | null,"code_hash"?: string,"commission_level"?: number | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"full_name"?: string,"id"?: string,"invited_by"?: string | null,"redeemed_at"?: string | null,"redeemed_by"?: string | null,"roles"?: (string)[],"territory_id"?: string | null,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "invites_invited_by_fkey"
+      columns: ["invited_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "invites_redeemed_by_fkey"
+      columns: ["redeemed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "invites_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"message_reports": {
+                  Row: {
+                    "created_at": string,"id": string,"message_id": string,"reason": string | null,"reporter_id": string | null,"reviewed_at": string | null,"reviewed_by": string | null,"status": string,"territory_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: string,"message_id": string,"reason"?: string | null,"reporter_id"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: string,"message_id"?: string,"reason"?: string | null,"reporter_id"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "message_reports_message_id_fkey"
+      columns: ["message_id"]
+isOneToOne: false
+      referencedRelation: "territory_messages"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "message_reports_reporter_id_fkey"
+      columns: ["reporter_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "message_reports_reviewed_by_fkey"
+      columns: ["reviewed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "message_reports_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"messages": {
+                  Row: {
+                    "booking_id": string | null,"created_at": string,"guide_id": string | null,"id": string,"message": string,"request_key": string | null,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null,"transport_booking_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"message": string,"request_key"?: string | null,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                  }
+                  Update: {
+                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"message"?: string,"request_key"?: string | null,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "messages_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_sender_card_fkey"
+      columns: ["sender_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_sender_id_fkey"
+      columns: ["sender_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_tourist_id_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"notifications": {
+                  Row: {
+                    "booking_id": string | null,"created_at": string,"id": string,"message": string,"read": boolean,"territory_id": string | null,"title": string,"transport_booking_id": string | null,"type": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_id"?: string | null,"created_at"?: string,"id"?: string,"message": string,"read"?: boolean,"territory_id"?: string | null,"title": string,"transport_booking_id"?: string | null,"type"?: string,"user_id": string
+                  }
+                  Update: {
+                    "booking_id"?: string | null,"created_at"?: string,"id"?: string,"message"?: string,"read"?: boolean,"territory_id"?: string | null,"title"?: string,"transport_booking_id"?: string | null,"type"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "notifications_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "notifications_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "notifications_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "notifications_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"partner_applications": {
+                  Row: {
+                    "created_at": string,"email": string,"id": string,"kind": string,"message": string | null,"name": string,"phone": string | null,"reviewed_by": string | null,"status": string,"territory_id": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"email": string,"id"?: string,"kind": string,"message"?: string | null,"name": string,"phone"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"email"?: string,"id"?: string,"kind"?: string,"message"?: string | null,"name"?: string,"phone"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "partner_applications_reviewed_by_fkey"
+      columns: ["reviewed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "partner_applications_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "partner_applications_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"pickup_locations": {
+                  Row: {
+                    "directions": string | null,"id": string,"map_link": string | null,"name": string,"territory_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "directions"?: string | null,"id"?: string,"map_link"?: string | null,"name": string,"territory_id": string
+                  }
+                  Update: {
+                    "directions"?: string | null,"id"?: string,"map_link"?: string | null,"name"?: string,"territory_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "pickup_locations_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"profile_cards": {
+                  Row: {
+                    "avatar_url": string | null,"country": string | null,"full_name": string,"id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "avatar_url"?: string | null,"country"?: string | null,"full_name"?: string,"id": string
+                  }
+                  Update: {
+                    "avatar_url"?: string | null,"country"?: string | null,"full_name"?: string,"id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "profile_cards_id_fkey"
+      columns: ["id"]
+isOneToOne: true
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"profiles": {
+                  Row: {
+                    "avatar_url": string | null,"bio": string | null,"business_name": string | null,"commission_level": number,"country": string | null,"created_at": string,"email": string,"full_name": string,"hotel_name": string | null,"id": string,"roles": (string)[],"territory_id": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "avatar_url"?: string | null,"bio"?: string | null,"business_name"?: string | null,"commission_level"?: number,"country"?: string | null,"created_at"?: string,"email": string,"full_name"?: string,"hotel_name"?: string | null,"id": string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "avatar_url"?: string | null,"bio"?: string | null,"business_name"?: string | null,"commission_level"?: number,"country"?: string | null,"created_at"?: string,"email"?: string,"full_name"?: string,"hotel_name"?: string | null,"id"?: string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "profiles_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"referral_links": {
+                  Row: {
+                    "active": boolean,"archived_at": string | null,"code": string,"created_at": string,"id": string,"name": string,"user_id": string | null,"visits": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "active"?: boolean,"archived_at"?: string | null,"code"?: string,"created_at"?: string,"id"?: string,"name": string,"user_id"?: string | null,"visits"?: number
+                  }
+                  Update: {
+                    "active"?: boolean,"archived_at"?: string | null,"code"?: string,"created_at"?: string,"id"?: string,"name"?: string,"user_id"?: string | null,"visits"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "referral_links_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"referral_registrations": {
+                  Row: {
+                    "id": string,"referral_link_id": string,"registered_at": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: string,"referral_link_id": string,"registered_at"?: string,"user_id": string
+                  }
+                  Update: {
+                    "id"?: string,"referral_link_id"?: string,"registered_at"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "referral_registrations_card_fkey"
+      columns: ["user_id"]
+isOneToOne: true
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referral_registrations_referral_link_id_fkey"
+      columns: ["referral_link_id"]
+isOneToOne: false
+      referencedRelation: "referral_links"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referral_registrations_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: true
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"referrals": {
+                  Row: {
+                    "booking_id": string | null,"created_at": string,"id": string,"partner_id": string | null,"referral_link_id": string | null,"territory_id": string | null,"transport_booking_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_id"?: string | null,"created_at"?: string,"id"?: string,"partner_id"?: string | null,"referral_link_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                  }
+                  Update: {
+                    "booking_id"?: string | null,"created_at"?: string,"id"?: string,"partner_id"?: string | null,"referral_link_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "referrals_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_partner_card_fkey"
+      columns: ["partner_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_partner_id_fkey"
+      columns: ["partner_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_referral_link_id_fkey"
+      columns: ["referral_link_id"]
+isOneToOne: false
+      referencedRelation: "referral_links"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: true
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"reviews": {
+                  Row: {
+                    "author_id": string | null,"booking_id": string | null,"created_at": string,"experience_id": string | null,"hidden_at": string | null,"id": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"territory_id": string,"text": string | null,"transport_booking_id": string | null,"transport_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id": string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
+                  }
+                  Update: {
+                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id"?: string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reviews_author_card_fkey"
+      columns: ["author_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_author_id_fkey"
+      columns: ["author_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_replied_by_fkey"
+      columns: ["replied_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: true
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"role_requests": {
+                  Row: {
+                    "created_at": string,"decided_at": string | null,"decided_by": string | null,"id": string,"role": string,"status": string,"territory_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"id"?: string,"role": string,"status"?: string,"territory_id"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"id"?: string,"role"?: string,"status"?: string,"territory_id"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "role_requests_decided_by_fkey"
+      columns: ["decided_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "role_requests_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "role_requests_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"shuttle_drivers": {
+                  Row: {
+                    "active": boolean,"created_at": string,"driver_id": string,"id": string,"territory_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "active"?: boolean,"created_at"?: string,"driver_id": string,"id"?: string,"territory_id": string
+                  }
+                  Update: {
+                    "active"?: boolean,"created_at"?: string,"driver_id"?: string,"id"?: string,"territory_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "shuttle_drivers_card_fkey"
+      columns: ["driver_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "shuttle_drivers_driver_id_fkey"
+      columns: ["driver_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "shuttle_drivers_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"territories": {
+                  Row: {
+                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"name": string,"summary": string | null,"time_zone": string,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"name": string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"name"?: string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "territories_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    }
+                  ]
+                },"territory_followers": {
+                  Row: {
+                    "created_at": string,"territory_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"territory_id": string,"user_id"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"territory_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "territory_followers_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_followers_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"territory_messages": {
+                  Row: {
+                    "created_at": string,"hidden_at": string | null,"hidden_by": string | null,"id": string,"message": string,"parent_id": string | null,"territory_id": string,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message": string,"parent_id"?: string | null,"territory_id": string,"user_id"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message"?: string,"parent_id"?: string | null,"territory_id"?: string,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "territory_messages_author_card_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_messages_hidden_by_fkey"
+      columns: ["hidden_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_messages_parent_id_fkey"
+      columns: ["parent_id"]
+isOneToOne: false
+      referencedRelation: "territory_messages"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_messages_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_messages_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"territory_tags": {
+                  Row: {
+                    "id": string,"name": string,"territory_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: string,"name": string,"territory_id": string
+                  }
+                  Update: {
+                    "id"?: string,"name"?: string,"territory_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "territory_tags_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"territory_transports": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"max_private_guests": number,"max_spots": number,"min_private_guests": number,"min_spots": number,"passport_required": boolean,"pickup_location": string,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"transport_type_id": string,"updated_at": string,"visible": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"departure_time"?: string | null,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location": string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"transport_type_id": string,"updated_at"?: string,"visible"?: boolean
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"departure_time"?: string | null,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location"?: string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"transport_type_id"?: string,"updated_at"?: string,"visible"?: boolean
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "territory_transports_destination_territory_id_fkey"
+      columns: ["destination_territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_transports_pickup_location_id_fkey"
+      columns: ["pickup_location_id"]
+isOneToOne: false
+      referencedRelation: "pickup_locations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_transports_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "territory_transports_transport_type_id_fkey"
+      columns: ["transport_type_id"]
+isOneToOne: false
+      referencedRelation: "transport_types"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"transport_bookings": {
+                  Row: {
+                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_image": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_image"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"transport_id": string,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                  }
+                  Update: {
+                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_image"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"whatsapp_number"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "transport_bookings_checked_in_by_fkey"
+      columns: ["checked_in_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "transport_bookings_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "transport_bookings_departure_id_fkey"
+      columns: ["departure_id"]
+isOneToOne: false
+      referencedRelation: "departures"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "transport_bookings_referral_link_id_fkey"
+      columns: ["referral_link_id"]
+isOneToOne: false
+      referencedRelation: "referral_links"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "transport_bookings_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "transport_bookings_tourist_card_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "transport_bookings_tourist_id_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "transport_bookings_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"transport_types": {
+                  Row: {
+                    "id": string,"name": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id": string,"name": string
+                  }
+                  Update: {
+                    "id"?: string,"name"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"user_submissions": {
+                  Row: {
+                    "comment": string,"created_at": string,"id": string,"location": string,"media_types": (string)[],"media_urls": (string)[],"reviewed_at": string | null,"reviewed_by": string | null,"status": string,"territory_id": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "comment": string,"created_at"?: string,"id"?: string,"location": string,"media_types": (string)[],"media_urls": (string)[],"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "comment"?: string,"created_at"?: string,"id"?: string,"location"?: string,"media_types"?: (string)[],"media_urls"?: (string)[],"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "user_submissions_reviewed_by_fkey"
+      columns: ["reviewed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "user_submissions_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "user_submissions_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            "all_bookings": {
+                  Row: {
+                    "booking_date": string | null,"booking_type": string | null,"cancellation_policy": string | null,"check_in_status": string | null,"checked_in_at": string | null,"country": string | null,"created_at": string | null,"currency_code": string | null,"departure_id": string | null,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string | null,"kind": string | null,"num_people": number | null,"operator_status": string | null,"partner_id": string | null,"partner_status": string | null,"passenger_details": Json | null,"passport_present": boolean | null,"payment_method": string | null,"payment_status": string | null,"referral_id": string | null,"referral_link_id": string | null,"seats": number | null,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean | null,"start_time": string | null,"status": string | null,"territory_id": string | null,"territory_status": string | null,"timeslot_id": string | null,"total_price": number | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"unit_price": number | null,"updated_at": string | null,"whatsapp_number": string | null
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"ledger_entries": {
+                  Row: {
+                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": number,"kind": string,"party": string,"party_user_id": string | null,"territory_id": string,"transport_booking_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "amount"?: number | null,"booking_id"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"id"?: number | null,"kind"?: string | null,"party"?: string | null,"party_user_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                         }
+                        Update: {
+                           "amount"?: number | null,"booking_id"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"id"?: number | null,"kind"?: string | null,"party"?: string | null,"party_user_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "ledger_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ledger_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "ledger_party_user_id_fkey"
+      columns: ["party_user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ledger_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ledger_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Functions: {
+            "abandoned_media":
+{ Args: { "p_limit"?: number }; Returns: (string)[]
+                           },
+"account_deletion_terms":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"account_files":
+{ Args: { "p_limit"?: number,"p_user_id": string }; Returns: {
+              "bucket": string,"name": string
+            }[]
+                           },
+"add_my_role":
+{ Args: { "p_role": string }; Returns: Json
+                           },
+"admin_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"allow_passport_upload":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"apply_payment_intent":
+{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_currency": string,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
+                           },
+"attach_payment_intent":
+{ Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
+                           },
+"begin_payment":
+{ Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"begin_team_member":
+{ Args: { "p_email": string,"p_full_name": string,"p_role": string }; Returns: Json
+                           },
+"book_cash":
+{ Args: { "p_hold_id": string }; Returns: Json
+                           },
+"booking_calendar":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"booking_receipt":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"cancel_booking":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+                           },
+"check_in":
+{ Args: { "p_action": string,"p_booking_id": string,"p_code": string }; Returns: Json
+                           },
+"check_in_listed":
+{ Args: { "p_action": string,"p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"check_invariants":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "actual": number,"expected": number,"rule": string,"subject": string
+            }[]
+                           },
+"check_invariants_if_due":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"check_invariants_now":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"claim_outbox":
+{ Args: { "p_limit"?: number }; Returns: {
+              "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
+            }[]
+                           },
+"claim_stripe_ops":
+{ Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
+              "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
+            }[]
+                           },
+"close_departure":
+{ Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
+                           },
+"close_service_date":
+{ Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string }; Returns: undefined
+                           },
+"create_hold":
+{ Args: { "p": Json }; Returns: Json
+                           },
+"create_invite":
+{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_email": string,"p_full_name"?: string,"p_roles": (string)[],"p_territory_id"?: string }; Returns: Json
+                           },
+"create_review":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
+                           },
+"decide_role_request":
+{ Args: { "p_approve": boolean,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
+                           },
+"delete_referral_link":
+{ Args: { "p_link_id": string }; Returns: boolean
+                           },
+"delete_territory":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
+"discard_outbox":
+{ Args: { "p_id": number }; Returns: Json
+                           },
+"discard_passport":
+{ Args: { "p_name": string }; Returns: (string)[]
+                           },
+"driver_invites":
+{ Args: { "p_territory_id": string }; Returns: {
+              "email": string,"expired": boolean,"expires_at": string,"full_name": string,"id": string
+            }[]
+                           },
+"driver_runs":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+            }[]
+                           },
+"erase_account":
+{ Args: { "p_user_id": string }; Returns: boolean
+                           },
+"expired_passports":
+{ Args: { "p_limit"?: number }; Returns: string[]
+                           },
+"finish_account_deletion":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"finish_outbox":
+{ Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
+                           },
+"finish_stripe_op":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
+                           },
+"finish_team_member":
+{ Args: { "p_id": string }; Returns: Json
+                           },
+"get_check_in":
+{ Args: { "p_booking_id": string,"p_code": string }; Returns: Json
+                           },
+"get_departures":
+{ Args: { "p_experience_id": string,"p_from": string,"p_to": string }; Returns: {
+              "available": number,"capacity": number,"closed": boolean,"end_time": string,"service_date": string,"start_time": string,"timeslot_id": string
+            }[]
+                           },
+"get_drivers":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"territory_id": string
+            }[]
+                           },
+"get_hold":
+{ Args: { "p_hold_id": string }; Returns: Json
+                           },
+"get_transport_departures":
+{ Args: { "p_from": string,"p_to": string,"p_transport_id": string }; Returns: {
+              "available": number,"capacity": number,"closed": boolean,"departure_time": string,"service_date": string
+            }[]
+                           },
+"grant_role":
+{ Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+                           },
+"guide_days":
+{ Args: { "p_from": string,"p_to": string }; Returns: {
+              "bookings": number,"guests": number,"service_date": string
+            }[]
+                           },
+"guide_groups":
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
+              "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"service_date": string,"start_time": string,"time_zone": string,"title": string,"unpaid": number
+            }[]
+                           },
+"guide_timeslots":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "bookings": number,"days_of_week": (string)[],"end_time": string,"experience_id": string,"guests": number,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"timeslot_id": string,"title": string
+            }[]
+                           },
+"hide_message":
+{ Args: { "p_hidden"?: boolean,"p_message_id": string }; Returns: Json
+                           },
+"hide_review":
+{ Args: { "p_hidden"?: boolean,"p_review_id": string }; Returns: Json
+                           },
+"latest_invariant_report":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_members":
+{ Args: { "p_after_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_territory_id": string }; Returns: {
+              "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"roles": (string)[],"updated_at": string
+            }[]
+                           },
+"list_outbox":
+{ Args: { "p_before"?: number,"p_limit"?: number,"p_state"?: string }; Returns: {
+              "attempts": number,"created_at": string,"id": number,"kind": string,"last_error": string,"next_attempt_at": string,"recipient": string,"sent_at": string,"state": string,"template": string
+            }[]
+                           },
+"list_people":
+{ Args: { "p_after_created"?: string,"p_after_id"?: string,"p_limit"?: number,"p_role"?: string,"p_search"?: string,"p_territory_id"?: string }; Returns: {
+              "avatar_url": string,"business_name": string,"created_at": string,"email": string,"full_name": string,"grants": Json,"id": string,"territory_id": string
+            }[]
+                           },
+"lookup_referral_link":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"mark_notifications_read":
+{ Args: { "p_ids"?: (string)[] }; Returns: number
+                           },
+"my_activity":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_earning_totals":
+{ Args: { "p_territory_id": string }; Returns: {
+              "cancelled": number,"currency_code": string,"earnings": number,"last_payment": string,"paid": number,"pending": number
+            }[]
+                           },
+"my_earnings":
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"status": string,"title": string,"total_price": number
+            }[]
+                           },
+"my_refunds":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"refunded": number
+            }[]
+                           },
+"my_review_rights":
+{ Args: { "p_kind": string,"p_service_id": string }; Returns: Json
+                           },
+"note_deletion_attempt":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"open_passport":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: string
+                           },
+"outbox_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"partner_activity":
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_bookings"?: boolean,"p_limit"?: number }; Returns: {
+              "amount": number,"booking_date": string,"created_at": string,"currency_code": string,"currency_symbol": string,"estimated": boolean,"guest_avatar": string,"guest_name": string,"id": string,"kind": string,"link_name": string,"paid_at": string,"status": string,"title": string,"total_price": number
+            }[]
+                           },
+"partner_funnel":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "booked": number,"commission_level": number,"registrations": number,"visits": number
+            }[]
+                           },
+"partner_links":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "active": boolean,"bookings": number,"code": string,"created_at": string,"id": string,"name": string,"registrations": number,"visits": number
+            }[]
+                           },
+"partner_months":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "amounts": Json,"bookings": number,"month": string,"registrations": number
+            }[]
+                           },
+"partner_totals":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "currency_code": string,"currency_symbol": string,"estimated": number,"paid": number,"pending": number,"since": string
+            }[]
+                           },
+"passports_deleted":
+{ Args: { "p_names": (string)[] }; Returns: number
+                           },
+"payment_of_hold":
+{ Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"prepare_account_deletion":
+{ Args: { "p_user_id": string }; Returns: (string)[]
+                           },
+"queue_contact_mail":
+{ Args: { "p_id": string,"p_recipient": string }; Returns: undefined
+                           },
+"queue_review_requests":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
+"quote_booking":
+{ Args: { "p_booking_type": string,"p_kind": string,"p_num_people": number,"p_service_id": string }; Returns: Json
+                           },
+"quote_cancellation":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"record_sale":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: boolean
+                           },
+"redeem_invite":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"refund_booking":
+{ Args: { "p_amount"?: number,"p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"refund_part":
+{ Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json
+                           },
+"region_booking":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"region_booking_totals":
+{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app": number,"booked": number,"bookings": number,"currency_code": string,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"revenue": number,"territory": number
+            }[]
+                           },
+"region_bookings":
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"commission_amount": number,"commission_status": string,"currency_code": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string
+            }[]
+                           },
+"region_revenue":
+{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
+            }[]
+                           },
+"register_referral":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"release_hold":
+{ Args: { "p_hold_id": string }; Returns: Json
+                           },
+"remove_driver":
+{ Args: { "p_id": string }; Returns: undefined
+                           },
+"remove_my_role":
+{ Args: { "p_role": string }; Returns: Json
+                           },
+"remove_passport":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: (string)[]
+                           },
+"reply_review":
+{ Args: { "p_reply": string,"p_review_id": string }; Returns: Json
+                           },
+"report_message":
+{ Args: { "p_message_id": string,"p_reason"?: string }; Returns: Json
+                           },
+"report_review":
+{ Args: { "p_review_id": string }; Returns: Json
+                           },
+"request_booking_email":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
+                           },
+"retry_outbox":
+{ Args: { "p_id": number }; Returns: Json
+                           },
+"review_queue_item":
+{ Args: { "p_id": string,"p_queue": string,"p_status": string }; Returns: Json
+                           },
+"review_report":
+{ Args: { "p_report_id": string,"p_uphold": boolean }; Returns: Json
+                           },
+"revoke_role":
+{ Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+                           },
+"run_passengers":
+{ Args: { "p_date": string,"p_transport_id": string }; Returns: {
+              "avatar_url": string,"check_in_status": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_status": string,"speaks_spanish": boolean,"status": string,"to_pay": number,"whatsapp_number": string
+            }[]
+                           },
+"save_experience":
+{ Args: { "p": Json,"p_id": string,"p_seen": string,"p_territory_id": string }; Returns: string
+                           },
+"save_member":
+{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_full_name"?: string,"p_seen": string,"p_user_id": string }; Returns: Json
+                           },
+"send_group_message":
+{ Args: { "p_departure_id": string,"p_kind": string,"p_message": string,"p_request_key": string }; Returns: Json
+                           },
+"send_message":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_message": string,"p_request_key"?: string }; Returns: Json
+                           },
+"service_departures":
+{ Args: { "p_from": string,"p_kind": string,"p_service_id": string,"p_to": string }; Returns: {
+              "capacity": number,"closed": boolean,"end_time": string,"exclusive": boolean,"held": number,"offered": boolean,"past": boolean,"service_date": string,"sold": number,"start_time": string,"timeslot_id": string
+            }[]
+                           },
+"set_booking_status":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_status": string }; Returns: Json
+                           },
+"set_departure_capacity":
+{ Args: { "p_capacity": number,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
+                           },
+"set_featured_experiences":
+{ Args: { "p_ids": (string)[],"p_territory_id": string }; Returns: undefined
+                           },
+"set_payout_status":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_party": string,"p_status": string }; Returns: Json
+                           },
+"shuttle_groups":
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
+              "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+            }[]
+                           },
+"staff_cancel_booking":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+                           },
+"submit_contact":
+{ Args: { "p_message": string,"p_name": string,"p_subject"?: string }; Returns: Json
+                           },
+"submit_content":
+{ Args: { "p_comment": string,"p_location": string,"p_media_types": (string)[],"p_media_urls": (string)[],"p_territory_id"?: string }; Returns: Json
+                           },
+"submit_partner_application":
+{ Args: { "p_email": string,"p_kind": string,"p_message"?: string,"p_name": string,"p_phone"?: string,"p_territory_id"?: string }; Returns: Json
+                           },
+"sweep":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"territory_contents":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
+"unfinished_account_deletions":
+{ Args: { "p_limit"?: number }; Returns: (string)[]
+                           },
+"update_member":
+{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_full_name"?: string,"p_user_id": string }; Returns: Json
+                           },
+"withdraw_invite":
+{ Args: { "p_invite_id": string }; Returns: undefined
+                           }
+          }
+          Enums: {
+            [_ in never]: never
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            
+          }
+        }
+} as const

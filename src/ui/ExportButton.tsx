@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Download, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '@/lib/csv';
+import { isAbort } from '@/lib/errors';
+import { Button, IconButton } from './Button.tsx';
+
+interface Props {
+  fileName: string;
+  /** How many rows it will have, where that is known. */
+  total?: number | undefined;
+  collect: (signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Blob>;
+  onFailure: (error: Error) => void;
+  disabled?: boolean;
+}
+
+/** 'Export to CSV': says how far it is, and can be stopped. It goes on while the person works on this page. */
+export function ExportButton({ fileName, total, collect, onFailure, disabled = false }: Props) {
+  const { t, i18n } = useLingui();
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run() {
+    const controller = new AbortController();
+    running.current = controller;
+    setRows(0);
+    try {
+      saveFile(await collect(controller.signal, setRows), fileName);
+    } catch (error) {
+      if (!isAbort(error)) onFailure(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      running.current = null;
+      setRows(null);
+    }
+  }
+
+  if (rows === null) {
+    return (
+      <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void run()}>
+        <Trans>Export to CSV</Trans>
+      </Button>
+    );
+  }
+  return (
+    <div className="flex items-center gap-2 text-sm text-ink-2">
+      <progress
+        className="h-1.5 w-24 accent-accent"
+        aria-label={t`Exporting`}
+        {...(total ? { max: total, value: Math.min(rows, total) } : {})}
+      />
+      <span className="nums">
+        {total ? (
+          <Trans>
+            {i18n.number(rows)} of {i18n.number(total)}
+          </Trans>
+        ) : (
+          i18n.number(rows)
+        )}
+      </span>
+      <IconButton small label={t`Cancel export`} onClick={() => running.current?.abort()}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro';
+import { CircleAlert } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+
+interface FieldIds {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+}
+
+const FieldContext = createContext<FieldIds | null>(null);
+
+/** The ids and state that a control inside a `<Field>` takes over. */
+export function useField(): FieldIds | null {
+  return useContext(FieldContext);
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** A short help below the control; gives way to the error. */
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Marks the label as optional. */
+  optional?: boolean;
+  /** A fixed id for the control, where an error summary links to it. */
+  id?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A labelled control. Its input, whatever it is, gets the id, `aria-invalid` and `aria-describedby` by context. */
+export function Field({ label, hint, error, optional, id: given, className, children }: FieldProps) {
+  const made = useId();
+  const id = given ?? made;
+  const noteId = `${id}-note`;
+  const noted = Boolean(error ?? hint);
+  return (
+    <FieldContext value={{ id, describedBy: noted ? noteId : undefined, invalid: Boolean(error) }}>
+      <div className={className ? `field ${className}` : 'field'}>
+        <label className="label" htmlFor={id}>
+          {label}
+          {optional && (
+            <span className="opt">
+              <Trans>optional</Trans>
+            </span>
+          )}
+        </label>
+        {children}
+        {error ? (
+          <p className="err" id={noteId}>
+            <CircleAlert aria-hidden="true" />
+            <span>{error}</span>
+          </p>
+        ) : (
+          hint && (
+            <p className="hint" id={noteId}>
+              {hint}
+            </p>
+          )
+        )}
+      </div>
+    </FieldContext>
+  );
+}

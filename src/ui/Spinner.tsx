@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import { cx } from './cx.ts';
+
+/** Decorative: whoever shows it says in words what is going on. */
+export function Spinner({ className }: { className?: string }) {
+  return <span className={cx('spinner', className)} aria-hidden="true" />;
+}
+
+/** The whole view waits; nothing is drawn for the first 150 ms. */
+export function PageSpinner({ label }: { label?: string }) {
+  const { t } = useLingui();
+  return (
+    <div role="status" className="appear-late grid flex-1 place-items-center py-32 text-ink-2">
+      <span className="inline-flex items-center gap-3 text-sm font-medium">
+        <Spinner className="size-6!" />
+        {label ?? t`Loading`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { cx } from './cx.ts';
+
+export interface TabItem<N extends string> {
+  name: N;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** How many there are, or wait. */
+  count?: number | undefined;
+}
+
+/** The tab that the address names, the first one otherwise. Another tab is a page of its own in the history. */
+export function useTab<const N extends string>(names: readonly N[], param = 'tab'): [N, (name: N) => void] {
+  const [params, setParams] = useSearchParams();
+  const first = names[0];
+  if (first === undefined) throw new Error('A row of tabs needs a tab.');
+  const now = names.find((name) => name === params.get(param)) ?? first;
+  // What else stands in the address are the filters of the tab that is left.
+  const go = (name: N) => setParams(name === first ? {} : { [param]: name }, { preventScrollReset: true });
+  return [now, go];
+}
+
+interface Props<N extends string> {
+  label: string;
+  items: readonly TabItem<N>[];
+  now: N;
+  onChange: (name: N) => void;
+  /** The content of the tab that is open. */
+  children: ReactNode;
+}
+
+/** A row of tabs and the one panel below it. Arrows move and open; the row scrolls on a phone, with the open tab in sight. */
+export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
+  const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!row.current || !tab) return;
+    row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
+  }, [now]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const at = items.findIndex((item) => item.name === now);
+    const count = items.length;
+    const to = { ArrowRight: (at + 1) % count, ArrowLeft: (at - 1 + count) % count, Home: 0, End: count - 1 }[
+      event.key
+    ];
+    const next = to === undefined ? undefined : items[to];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.name);
+    document.getElementById(`${id}-${next.name}`)?.focus();
+  }
+
+  return (
+    <>
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        className="tabs relative -mx-4 pl-4 sm:mx-0 sm:pl-0"
+        onKeyDown={onKeyDown}
+      >
+        {items.map(({ name, label: words, icon, count }) => (
+          <button
+            key={name}
+            id={`${id}-${name}`}
+            type="button"
+            role="tab"
+            className="tab"
+            aria-selected={name === now}
+            aria-controls={name === now ? `${id}-panel` : undefined}
+            tabIndex={name === now ? 0 : -1}
+            onClick={() => name !== now && onChange(name)}
+          >
+            {icon}
+            {words}
+            {count !== undefined && count > 0 && (
+              <span className={cx('nums rounded-full bg-surface-3 px-1.5 text-xs font-semibold text-ink-2')}>
+                {count}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${now}`} className="pt-5 outline-none">
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { IconButton } from '../Button.tsx';
+import { cx } from '../cx.ts';
+import { RowActions } from './RowActions.tsx';
+import { at, keyAt } from './TableView.tsx';
+import type { Column, RowsView } from './types.ts';
+import { useRows } from './use-rows.ts';
+
+const CARD_HEIGHT = 140;
+
+/** The rows as stacked cards, for a phone. */
+export function CardsView<T>(props: RowsView<T>) {
+  const { label, rows, rowKey, columns, actions, onOpen, more, stale, isQuiet } = props;
+  const view = useRows<HTMLUListElement>({
+    count: rows.length,
+    keyOf: (index) => keyAt(rows, rowKey, index),
+    estimate: CARD_HEIGHT,
+    onNearEnd: more?.has && !more.loading && !more.error ? more.load : undefined,
+    onOpen: onOpen && ((index) => at(rows, index, onOpen)),
+  });
+  return (
+    <>
+      <SortChoice {...props} />
+      <ul
+        ref={view.box}
+        aria-label={label}
+        aria-busy={stale || undefined}
+        onKeyDown={view.onKeyDown}
+        className={cx('transition-opacity duration-150', stale && 'opacity-60')}
+        style={{ paddingTop: view.before, paddingBottom: view.after }}
+      >
+        {view.shown.map(({ index, key }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={view.measure}
+              aria-setsize={more?.has ? -1 : rows.length}
+              aria-posinset={index + 1}
+              className={cx('row-focus border-t border-line px-4 py-3.5', isQuiet?.(row) && 'text-ink-2')}
+              {...view.rowProps(index)}
+            >
+              <Card row={row} columns={columns} />
+              {actions && <RowActions actions={actions(row)} className="mt-1.5" />}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+  const shape = (column: Column<T>, index: number) => column.card ?? (index === 0 ? 'title' : 'line');
+  const of = (kind: Column<T>['card']) => columns.filter((column, index) => shape(column, index) === kind);
+  return (
+    <>
+      {of('title').map((column) => (
+        <div key={column.id}>{column.cell(row)}</div>
+      ))}
+      {of('plain').map((column) => (
+        <div key={column.id} className="mt-2 text-sm">
+          {column.cell(row)}
+        </div>
+      ))}
+      <dl className="mt-2.5 grid gap-1.5 text-sm empty:hidden">
+        {of('line').map((column) => (
+          <div key={column.id} className="flex items-baseline justify-between gap-4">
+            <dt className="flex-none text-ink-2">{column.header}</dt>
+            <dd className="min-w-0 text-right wrap-anywhere">{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** Cards have no headers to press, so that the order is chosen above them. */
+function SortChoice<T>({ columns, sort, onSort }: RowsView<T>) {
+  const { t } = useLingui();
+  const sortable = columns.filter((column) => column.sortValue);
+  if (!onSort || sortable.length === 0) return null;
+  const now = sort ?? { id: sortable[0]?.id ?? '', desc: false };
+  return (
+    <div className="flex items-center gap-2 border-t border-line px-4 py-2.5">
+      <label className="flex min-w-0 flex-1 items-center gap-2 text-sm text-ink-2">
+        <span className="flex-none">
+          <Trans>Sort by</Trans>
+        </span>
+        <select
+          className="input select input-sm"
+          value={now.id}
+          onChange={(event) => onSort({ id: event.target.value, desc: false })}
+        >
+          {sortable.map((column) => (
+            <option key={column.id} value={column.id}>
+              {column.header}
+            </option>
+          ))}
+        </select>
+      </label>
+      <IconButton
+        small
+        label={now.desc ? t`Sort ascending` : t`Sort descending`}
+        onClick={() => onSort({ ...now, desc: !now.desc })}
+      >
+        {now.desc ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />}
+      </IconButton>
+    </div>
+  );
+}

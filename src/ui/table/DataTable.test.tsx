@@ -1,0 +1,152 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import { DataTable } from './DataTable.tsx';
+import type { Column, DataTableProps, Sort } from './types.ts';
+
+interface Place {
+  id: string;
+  name: string;
+  people: number | null;
+}
+const PLACES: Place[] = [
+  { id: 'b', name: 'Bacalar', people: 10 },
+  { id: 'a', name: 'Água 10', people: null },
+  { id: 'c', name: 'agua 2', people: 9 },
+];
+const columns: Column<Place>[] = [
+  { id: 'name', header: 'Name', cell: (row) => row.name, sortValue: (row) => row.name },
+  { id: 'people', header: 'People', cell: (row) => row.people ?? '-', sortValue: (row) => row.people, align: 'end' },
+];
+
+function screenIs(kind: 'wide' | 'phone') {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: kind === 'wide',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+function Places(props: Partial<DataTableProps<Place>>) {
+  const [sort, setSort] = useState<Sort>({ id: 'name', desc: false });
+  return (
+    <I18nProvider i18n={i18n}>
+      <DataTable
+        label="Places"
+        rows={PLACES}
+        rowKey={(row) => row.id}
+        columns={columns}
+        empty="No places"
+        sort={sort}
+        onSort={setSort}
+        {...props}
+      />
+    </I18nProvider>
+  );
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+
+describe('a table', () => {
+  beforeEach(() => screenIs('wide'));
+
+  it('sorts by the header that is pressed, by the alphabet and by size, and says so', async () => {
+    const user = userEvent.setup();
+    render(<Places />);
+    expect(names()).toEqual(['agua 2', 'Água 10', 'Bacalar']);
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(names()).toEqual(['Bacalar', 'Água 10', 'agua 2']);
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+    await user.click(screen.getByRole('button', { name: 'People' }));
+    expect(names()).toEqual(['agua 2', 'Bacalar', 'Água 10']);
+  });
+
+  it('leaves the order to the server where that is said', () => {
+    render(<Places sortedBy="server" />);
+    expect(names()).toEqual(['Bacalar', 'Água 10', 'agua 2']);
+  });
+
+  it('moves between rows by keyboard and opens one with Enter', async () => {
+    const user = userEvent.setup();
+    const onOpen = vi.fn();
+    render(<Places onOpen={onOpen} onSort={() => undefined} sortedBy="server" />);
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    expect(screen.getAllByRole('row')[1]).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(screen.getAllByRole('row')[3]).toHaveFocus();
+    await user.keyboard('{Home}{Enter}');
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(PLACES[0]);
+  });
+
+  it('offers what can be done with a row: a button, and a menu for the rest', async () => {
+    const user = userEvent.setup();
+    const done = vi.fn();
+    render(
+      <Places
+        rows={PLACES.slice(0, 1)}
+        actions={(row) => [
+          { label: `Edit ${row.name}`, short: 'Edit', icon: null, inline: true, onSelect: () => done('edit') },
+          { label: `Delete ${row.name}`, short: 'Delete', icon: null, onSelect: () => done('delete') },
+        ]}
+      />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Edit Bacalar' }));
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    expect(done.mock.calls.flat()).toEqual(['edit', 'delete']);
+  });
+
+  it('draws only the rows near the window of a long list, and says how many there are', () => {
+    vi.stubGlobal('scrollTo', () => undefined);
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom draws nothing
+    const many = Array.from({ length: 5000 }, (_, index) => ({
+      id: `${index}`,
+      name: `Place ${index}`,
+      people: index,
+    }));
+    render(<Places rows={many} sortedBy="server" />);
+    expect(screen.getAllByRole('row').length).toBeLessThan(200);
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5001');
+  });
+
+  it('says that it loads, that there is nothing, that it failed', async () => {
+    const user = userEvent.setup();
+    const onRetry = vi.fn();
+    const { rerender } = render(<Places rows={undefined} />);
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+    rerender(<Places rows={[]} />);
+    expect(screen.getByText('No places')).toBeInTheDocument();
+    rerender(
+      <Places rows={undefined} error={new Error('Offline')} errorTitle="Failed to load places" onRetry={onRetry} />,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load places');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalled();
+    rerender(<Places error={new Error('Offline')} />);
+    expect(names()).toHaveLength(3);
+    expect(screen.getByRole('alert')).toHaveTextContent('Offline');
+  });
+});
+
+describe('on a phone', () => {
+  it('rows are cards with their labels, and the order is chosen above them', async () => {
+    screenIs('phone');
+    const user = userEvent.setup();
+    render(<Places />);
+    const cards = () => screen.getAllByRole('listitem').map((card) => card.textContent);
+    expect(cards()).toEqual(['agua 2People9', 'Água 10People-', 'BacalarPeople10']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'People');
+    await user.click(screen.getByRole('button', { name: 'Sort descending' }));
+    expect(cards()[0]).toBe('Água 10People-');
+  });
+});

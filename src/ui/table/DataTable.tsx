@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { Alert } from '../Alert.tsx';
+import { Button } from '../Button.tsx';
+import { Spinner } from '../Spinner.tsx';
+import { ErrorState, LoadingArea, Skeleton } from '../states.tsx';
+import { useMediaQuery } from '../use-media-query.ts';
+import { CardsView } from './CardsView.tsx';
+import { TableView } from './TableView.tsx';
+import type { Column, DataTableProps, More, Sort } from './types.ts';
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/**
+ * The list of every work screen: sortable headers that stay in sight, only the rows near the window in the page, arrows
+ * to move among them, cards on a phone; and what to show while it loads, when it fails and when there is nothing.
+ * It stands in a card whose overflow is `clip` (not `hidden`: the header could not stick).
+ */
+export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const { rows, error, errorTitle, onRetry, empty, more, cardsBelow = 'md' } = props;
+  const wide = useMediaQuery(cardsBelow === 'lg' ? '(min-width: 64rem)' : '(min-width: 48rem)');
+  const sorted = useSorted(props);
+  if (!rows && error) {
+    return (
+      <ErrorState
+        className="rounded-none! border-0! border-t!"
+        title={errorTitle ?? error.message}
+        {...(onRetry ? { onRetry } : {})}
+      >
+        {errorTitle ? error.message : null}
+      </ErrorState>
+    );
+  }
+  if (!rows) return <Waiting />;
+  if (rows.length === 0) return <div className="border-t border-line px-5 py-14 text-center text-ink-2">{empty}</div>;
+  const view = { ...props, rows: sorted };
+  return (
+    <div className="border-t border-line">
+      {error && <StillOld error={error} onRetry={onRetry} />}
+      {wide ? <TableView {...view} /> : <CardsView {...view} />}
+      {more && <End more={more} />}
+    </div>
+  );
+}
+
+/** The rows in the order of the chosen column; ties keep the order in which they came. */
+function useSorted<T extends object>({ rows, columns, sort, sortedBy = 'table' }: DataTableProps<T>): readonly T[] {
+  const definitions = useMemo(() => columns.map(toDefinition), [columns]);
+  const data = useMemo(() => [...(rows ?? [])], [rows]);
+  const sorting = useMemo(() => (sort ? [{ id: sort.id, desc: sort.desc }] : []), [sort]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    manualSorting: sortedBy === 'server',
+    enableSortingRemoval: false,
+    state: { sorting },
+  });
+  return table.getRowModel().rows.map((row) => row.original);
+}
+
+function toDefinition<T>(column: Column<T>) {
+  const { id, sortValue } = column;
+  return {
+    id,
+    header: column.header,
+    accessorFn: (row: T) => sortValue?.(row) ?? null,
+    enableSorting: sortValue !== undefined,
+    sortFn: (
+      a: { getValue: (id: string) => unknown },
+      b: { getValue: (id: string) => unknown },
+      columnId: string,
+    ): number => compare(a.getValue(columnId), b.getValue(columnId)),
+  };
+}
+
+/** Numbers by size, texts by the reader's alphabet, nothing last. */
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(String(a), String(b));
+}
+
+function StillOld({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) {
+  return (
+    <Alert
+      tone="danger"
+      className="rounded-none!"
+      action={
+        onRetry && (
+          <Button size="sm" icon={<RefreshCw aria-hidden="true" />} onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )
+      }
+    >
+      {error.message}
+    </Alert>
+  );
+}
+
+/** The last line of a list that has more. */
+function End({ more }: { more: More }) {
+  if (more.error) return <StillOld error={more.error} onRetry={more.load} />;
+  if (!more.has) return null;
+  return (
+    <div className="grid min-h-14 place-items-center border-t border-line p-3" aria-live="polite">
+      {more.loading ? (
+        <span className="inline-flex items-center gap-2.5 text-sm text-ink-2">
+          <Spinner />
+          <Trans>Loading more</Trans>
+        </span>
+      ) : (
+        <Button size="sm" variant="ghost" onClick={more.load}>
+          <Trans>Load more</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useLingui();
+  return (
+    <LoadingArea label={t`Loading`} className="grid gap-px border-t border-line">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <span key={key} className="flex items-center gap-4 border-b border-line px-5 py-3.5">
+          <Skeleton className="h-9 w-14" />
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="ml-auto h-4 w-1/5" />
+        </span>
+      ))}
+    </LoadingArea>
+  );
+}
+
+export type { Sort };

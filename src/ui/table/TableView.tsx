@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { cx } from '../cx.ts';
+import { RowActions } from './RowActions.tsx';
+import type { Column, RowsView, Sort } from './types.ts';
+import { useRows } from './use-rows.ts';
+
+const ROW_HEIGHT = 61;
+
+/** The rows as a table: native, so that a screen reader reads it as one, with only the rows in it that are near. */
+export function TableView<T>(props: RowsView<T>) {
+  const { label, rows, rowKey, columns, actions, onOpen, sort, onSort, more, total, stale, isQuiet } = props;
+  const view = useRows<HTMLTableSectionElement>({
+    count: rows.length,
+    keyOf: (index) => keyAt(rows, rowKey, index),
+    estimate: ROW_HEIGHT,
+    onNearEnd: more?.has && !more.loading && !more.error ? more.load : undefined,
+    onOpen: onOpen && ((index) => at(rows, index, onOpen)),
+  });
+  const span = columns.length + (actions ? 1 : 0);
+  return (
+    <table
+      className={cx('data-table', columns.some((column) => column.width) && 'table-fixed')}
+      aria-label={label}
+      aria-rowcount={more?.has ? (total ? total + 1 : -1) : rows.length + 1}
+      aria-busy={stale || undefined}
+    >
+      <thead className="sticky top-16 z-10 lg:top-[4.5rem]">
+        <tr aria-rowindex={1}>
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+          {actions && (
+            <th scope="col" className="num w-36">
+              <Trans>Actions</Trans>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody
+        ref={view.box}
+        onKeyDown={view.onKeyDown}
+        className={cx('transition-opacity duration-150', stale && 'opacity-60')}
+      >
+        <Gap height={view.before} span={span} />
+        {view.shown.map(({ index, key }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <tr
+              key={key}
+              ref={view.measure}
+              aria-rowindex={index + 2}
+              className={cx('row-focus', isQuiet?.(row) && 'text-ink-2')}
+              {...view.rowProps(index)}
+            >
+              {columns.map((column) => (
+                <td key={column.id} className={cx(column.align === 'end' && 'num', column.width && 'wrap-anywhere')}>
+                  {column.cell(row)}
+                </td>
+              ))}
+              {actions && (
+                <td>
+                  <RowActions actions={actions(row)} />
+                </td>
+              )}
+            </tr>
+          );
+        })}
+        <Gap height={view.after} span={span} />
+      </tbody>
+    </table>
+  );
+}
+
+/** The room of the rows that are not drawn. */
+function Gap({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: empty room, nothing in it takes the focus
+    <tr aria-hidden="true">
+      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}
+
+interface HeadProps<T> {
+  column: Column<T>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}
+
+function Head<T>({ column, sort, onSort }: HeadProps<T>) {
+  const { t } = useLingui();
+  const style = column.width ? { width: column.width } : undefined;
+  const end = column.align === 'end';
+  if (!column.sortValue || !onSort) {
+    return (
+      <th scope="col" className={cx(end && 'num')} style={style}>
+        {column.header}
+      </th>
+    );
+  }
+  const own = sort?.id === column.id ? sort : undefined;
+  const Icon = own ? (own.desc ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      className={cx(end && 'num')}
+      style={style}
+      aria-sort={own ? (own.desc ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className="-mx-1.5 -my-1 inline-flex items-center gap-1 rounded-xs px-1.5 py-1 hover:text-ink"
+        title={own && !own.desc ? t`Sort descending` : t`Sort ascending`}
+        onClick={() => onSort({ id: column.id, desc: own ? !own.desc : false })}
+      >
+        {column.header}
+        <Icon aria-hidden="true" className={cx('size-3.5', !own && 'text-ink-3')} />
+      </button>
+    </th>
+  );
+}
+
+export function keyAt<T>(rows: readonly T[], rowKey: (row: T) => string, index: number): string {
+  const row = rows[index];
+  return row === undefined ? `-${index}` : rowKey(row);
+}
+
+export function at<T>(rows: readonly T[], index: number, run: (row: T) => void): void {
+  const row = rows[index];
+  if (row !== undefined) run(row);
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+type Kind = 'success' | 'error' | 'message';
+
+/** Toasts are drawn by a library that is loaded with the first of them. */
+async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
+  const [{ toast }, { mountToaster }] = await Promise.all([import('sonner'), import('./toaster.tsx')]);
+  await mountToaster();
+  toast[kind](text, { duration: ms });
+}
+
+/** Says that something was done, for 3 seconds (or as long as the spec says), in words of the product. */
+export const toast = {
+  success: (text: ReactNode, ms = 3000) => void show('success', text, ms),
+  error: (text: ReactNode, ms = 5000) => void show('error', text, ms),
+  info: (text: ReactNode, ms = 3000) => void show('message', text, ms),
+};

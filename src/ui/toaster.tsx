@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { createRoot } from 'react-dom/client';
+import { Toaster } from 'sonner';
+
+let mounted: Promise<void> | undefined;
+
+/** Puts the toasts' own root into the page, once; resolves when it listens. */
+export function mountToaster(): Promise<void> {
+  mounted ??= new Promise((resolve) => {
+    const host = document.createElement('div');
+    document.body.append(host);
+    createRoot(host).render(
+      <Toaster
+        position="bottom-left"
+        style={{ fontFamily: 'inherit' }}
+        mobileOffset={{ bottom: '4.75rem' }}
+        toastOptions={{ unstyled: true, className: 'toast', style: { width: '100%' } }}
+        icons={{
+          success: <CircleCheck className="size-5 text-lago-300" />,
+          error: <CircleAlert className="size-5 text-achiote-300" />,
+        }}
+      />,
+    );
+    // Sonner subscribes in an effect: one frame and a task later it is there.
+    requestAnimationFrame(() => setTimeout(resolve, 0));
+  });
+  return mounted;
+}

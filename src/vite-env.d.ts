@@ -1,0 +1,16 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  readonly VITE_SUPABASE_URL?: string;
+  readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string;
+  readonly VITE_STRIPE_PUBLISHABLE_KEY?: string;
+  readonly VITE_STRIPE_EMULATOR_URL?: string;
+  readonly VITE_OPEN_REGIONS?: string;
+  readonly VITE_SITE_URL?: string;
+  readonly VITE_PARTNER_FORM_URL?: string;
+  readonly VITE_PARTNER_FORM_SCRIPT_URL?: string;
+}
+
+interface ImportMeta {
+  readonly env: ImportMetaEnv;
+}

@@ -1,0 +1,132 @@
+/**
+ * The calendar file of a booking (RFC 5545). One builder for the ticket in the browser and for the e-mails: pure
+ * TypeScript without imports. `private.calendar_event(kind, id)` in the database gives everything but the url and the
+ * description, under these names.
+ */
+export type CalendarEvent = {
+  /** Stays the same for the life of a booking: a calendar replaces the entry that it has. */
+  uid: string;
+  /** Grows with each change; a calendar ignores a file with a smaller one. */
+  sequence: number;
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+  title: string;
+  /** Local to `timeZone`: '2026-12-01T07:00:00', or '2026-12-01' for a day without a time. */
+  startLocal: string;
+  endLocal?: string | null | undefined;
+  timeZone: string;
+  location?: string | null | undefined;
+  url?: string | null | undefined;
+  description?: string | null | undefined;
+  /** When the booking changed last, an ISO instant. */
+  stamp?: string | undefined;
+};
+
+const LINE_OCTETS = 75;
+const encoder = new TextEncoder();
+
+/** Folds after 75 octets, never inside a character: a continuation starts with one space, which counts. */
+function fold(line: string): string {
+  const lines: string[] = [];
+  let current = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (octets + size > LINE_OCTETS) {
+      lines.push(current);
+      current = ' ';
+      octets = 1;
+    }
+    current += character;
+    octets += size;
+  }
+  return [...lines, current].join('\r\n');
+}
+
+/** Text as a value: nothing that somebody typed can end the line and start a property of its own. */
+function escapeText(text: string): string {
+  return Array.from(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
+    .filter((character) => character === '\n' || character === '\t' || (character >= ' ' && character !== '\u007f'))
+    .join('')
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
+    .replace(/\n/g, '\\n');
+}
+
+const basic = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '');
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant);
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return wall - Math.floor(instant / 1000) * 1000;
+}
+
+/** The instant at which the clocks of a zone show a local time. One that is skipped in spring becomes the hour after it. */
+function toInstant(local: string, timeZone: string): Date {
+  const wall = Date.parse(`${local}Z`);
+  const guess = wall - offsetAt(wall, timeZone);
+  const exact = wall - offsetAt(guess, timeZone);
+  return new Date(exact + offsetAt(exact, timeZone) === wall ? exact : Math.max(exact, guess));
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function times({ startLocal, endLocal, timeZone }: CalendarEvent): string[] {
+  if (DAY.test(startLocal)) {
+    const next = new Date(`${startLocal}T00:00:00Z`);
+    next.setUTCDate(next.getUTCDate() + 1);
+    return [`DTSTART;VALUE=DATE:${startLocal.replaceAll('-', '')}`, `DTEND;VALUE=DATE:${basic(next).slice(0, 8)}`];
+  }
+  const start = `DTSTART:${basic(toInstant(startLocal, timeZone))}`;
+  return endLocal ? [start, `DTEND:${basic(toInstant(endLocal, timeZone))}`] : [start];
+}
+
+/** An address as a URI, or nothing when it is none that a calendar should open. */
+function uri(address: string | null | undefined): string | null {
+  if (!address) return null;
+  try {
+    const url = new URL(address);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a .ics file with one entry. Times are written in UTC, so that no calendar has to know the zone's rules. */
+export function bookingCalendar(event: CalendarEvent): string {
+  const stamp = basic(event.stamp ? new Date(event.stamp) : new Date());
+  const url = uri(event.url);
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Territorio//Bookings//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${escapeText(event.uid)}`,
+    `DTSTAMP:${stamp}`,
+    `LAST-MODIFIED:${stamp}`,
+    `SEQUENCE:${event.sequence}`,
+    `STATUS:${event.status}`,
+    ...times(event),
+    `SUMMARY:${escapeText(event.title)}`,
+    ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
+    ...(event.description ? [`DESCRIPTION:${escapeText(event.description)}`] : []),
+    ...(url ? [`URL:${url}`] : []),
+    `TRANSP:${event.status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(fold)
+    .join('\r\n');
+}

@@ -1,0 +1,66 @@
+import { createClient } from '@supabase/supabase-js';
+import { type Accounts, realAccounts } from './accounts.ts';
+import { bearerToken, userIdOf } from './auth.ts';
+import { type Rpc, rpcOf } from './database.ts';
+import { type MailSettings, mailSettings } from './email.ts';
+import { type MediaFiles, mediaFiles, type PassportFiles, passportFiles } from './files.ts';
+import { HttpError } from './http.ts';
+import { type StripeClient, stripeClient } from './stripe.ts';
+
+/** All that a handler may touch. index.ts makes the real ones, tests their own. */
+export interface Dependencies {
+  /** Database functions as the service role: only after the caller's right has been checked. */
+  admin: Rpc;
+  /** Database functions in the caller's name, under row level security. */
+  as(token: string): Rpc;
+  userId(token: string): Promise<string | null>;
+  passports: PassportFiles;
+  media: MediaFiles;
+  stripe: StripeClient;
+  webhookSecret: string;
+  reconcileSecret: string;
+  mail: MailSettings;
+  accounts: Accounts;
+  fetch: typeof fetch;
+}
+
+export function dependencies(env: (name: string) => string | undefined): Dependencies {
+  const need = (name: string): string => {
+    const value = env(name);
+    if (!value) throw new Error(`The environment variable ${name} is missing`);
+    return value;
+  };
+  const url = need('SUPABASE_URL');
+  const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
+  const admin = createClient(url, need('SUPABASE_SERVICE_ROLE_KEY'), options);
+  const anonKey = need('SUPABASE_ANON_KEY');
+  return {
+    admin: rpcOf(admin),
+    as: (token) =>
+      rpcOf(createClient(url, anonKey, { ...options, global: { headers: { authorization: `Bearer ${token}` } } })),
+    userId: userIdOf(createClient(url, anonKey, options)),
+    passports: passportFiles(admin),
+    media: mediaFiles(admin),
+    stripe: stripeClient(need('STRIPE_SECRET_KEY'), env('STRIPE_API_URL')),
+    webhookSecret: env('STRIPE_WEBHOOK_SECRET') ?? '',
+    reconcileSecret: env('RECONCILE_SECRET') ?? '',
+    mail: mailSettings(env),
+    accounts: realAccounts(admin, url, anonKey),
+    fetch: globalThis.fetch,
+  };
+}
+
+/** The caller of a function that needs a session. */
+export async function requireUser(request: Request, deps: Dependencies): Promise<{ id: string; token: string }> {
+  const token = bearerToken(request);
+  const id = token ? await deps.userId(token) : null;
+  if (!token || !id) throw new HttpError(401, 'not_signed_in', 'Please log in to continue');
+  return { id, token };
+}
+
+/** Work that may finish after the answer: kept alive where the platform can, and never an unhandled rejection. */
+export function inBackground(work: Promise<unknown>): void {
+  const guarded = work.catch((error) => console.error(error));
+  const runtime = (globalThis as { EdgeRuntime?: { waitUntil?: (p: Promise<unknown>) => void } }).EdgeRuntime;
+  runtime?.waitUntil?.(guarded);
+}

@@ -1,0 +1,85 @@
+import { join } from './bytes.ts';
+
+/** An answer that is not a success: what the client sees is `{ code, message }` with this status. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-region',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-max-age': '86400',
+};
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...CORS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
+
+/** Runs one POST handler: answers preflights, turns errors into `{ code, message }`, never leaks the cause of a fault. */
+export async function answer(request: Request, handler: () => Promise<unknown>): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
+  if (request.method !== 'POST') return json({ code: 'method_not_allowed', message: 'Use POST' }, 405);
+  try {
+    return json(await handler());
+  } catch (error) {
+    if (error instanceof HttpError) return json({ code: error.code, message: error.message }, error.status);
+    console.error(error);
+    return json({ code: 'internal', message: 'Something went wrong. Please try again.' }, 500);
+  }
+}
+
+const MAX_BODY = 64 * 1024;
+
+/** The raw body, refused when it is larger than anything that these functions take. */
+export async function readText(request: Request, limit = MAX_BODY): Promise<string> {
+  const text = await request.text();
+  if (text.length > limit) throw new HttpError(413, 'body_too_large', 'The request is too large');
+  return text;
+}
+
+/**
+ * The body as it is. One that is larger than the limit is read to its end all the same (never kept, and no more than ten times
+ * the limit): whoever sends it hears the answer only then.
+ */
+export async function readBytes(request: Request, limit: number, tooLarge: () => HttpError): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size <= limit) parts.push(chunk);
+    else if (size > limit * 10) break;
+  }
+  if (size > limit) throw tooLarge();
+  return join(parts);
+}
+
+/** Structural, so that this file needs no zod of its own. */
+interface Parser<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
+}
+
+export async function readBody<T>(request: Request, schema: Parser<T>): Promise<T> {
+  const result = schema.safeParse(parseJson(await readText(request)));
+  if (!result.success) {
+    throw new HttpError(400, 'invalid_input', result.error.issues[0]?.message ?? 'The request is not valid');
+  }
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400, 'invalid_input', 'The request is not JSON');
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+// What the database puts into the outbox for each mail. Parsed, so that a change over there fails here with a name, and so that
+// nothing else that stands in a row can get into a mail.
+
+const kind = z.enum(['experience', 'transport']);
+const price = { currency_code: z.string(), currency_symbol: z.string() };
+
+const service = {
+  kind,
+  title: z.string(),
+  booking_date: z.string(),
+  start_time: z.string().nullish(),
+  num_people: z.number(),
+  booking_type: z.string(),
+  total_price: z.coerce.number(),
+  ...price,
+  territory_name: z.string(),
+  full_name: z.string().nullish(),
+};
+
+export const calendarData = z.object({
+  uid: z.string(),
+  sequence: z.number(),
+  status: z.enum(['CONFIRMED', 'TENTATIVE', 'CANCELLED']),
+  title: z.string(),
+  startLocal: z.string(),
+  endLocal: z.string().nullish(),
+  timeZone: z.string(),
+  location: z.string().nullish(),
+  stamp: z.string().optional(),
+});
+
+export const bookingData = z.object({
+  ...service,
+  booking_id: z.guid(),
+  payment_method: z.string(),
+  payment_status: z.string(),
+  status: z.string(),
+  ended_by: z.string().nullish(),
+  guide_name: z.string().nullish(),
+  hotel_name: z.string().nullish(),
+  meeting_point: z.string().nullish(),
+  pickup_location: z.string().nullish(),
+  pickup_directions: z.string().nullish(),
+  pickup_map: z.string().nullish(),
+  check_in_code: z.string().nullish(),
+  paid: z.coerce.number().default(0),
+  released: z.boolean().default(false),
+  refund_due: z.coerce.number().default(0),
+  refunded: z.coerce.number().default(0),
+  calendar: calendarData.nullish(),
+});
+export type BookingData = z.infer<typeof bookingData>;
+
+export const failedPaymentData = z.object({
+  ...service,
+  service_id: z.guid(),
+  time_zone: z.string(),
+  held_until: z.string().nullish(),
+  reason: z.enum(['declined', 'returned']),
+});
+export type FailedPaymentData = z.infer<typeof failedPaymentData>;
+
+export const messageData = z.object({
+  full_name: z.string().nullish(),
+  conversation: z.object({ kind, booking_id: z.guid() }),
+  messages: z.array(z.object({ text: z.string(), sender_name: z.string().nullish() })).min(1),
+});
+
+export const inviteData = z.object({
+  code: z.string().regex(/^[0-9a-f]{32,128}$/),
+  full_name: z.string().nullish(),
+  roles: z.array(z.string()).min(1),
+  territory_name: z.string().nullish(),
+  inviter_name: z.string().nullish(),
+  time_zone: z.string().nullish(),
+  expires_at: z.string(),
+});
+
+export const contactData = z.object({
+  name: z.string(),
+  email: z.string(),
+  subject: z.string().nullish(),
+  message: z.string(),
+});

@@ -1,0 +1,179 @@
+import { cleanText, Html, html, oneLine, webAddress } from './html.ts';
+import { darkStyles, ink, mutedInk } from './styles.ts';
+
+/** A part of a mail, in both of its forms: every mail is a list of these, so that the plain text never lacks what the HTML has. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'note'; text: string }
+  | { kind: 'facts'; rows: Fact[] }
+  | { kind: 'quote'; from: string | null; text: string }
+  | { kind: 'button'; label: string; href: string }
+  | { kind: 'link'; label: string; href: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'ticket'; image: string; alt: string; caption: string; code: string };
+
+/** `href` makes the value a link. A fact without a value is left out. */
+export type Fact = [label: string, value: string | null | undefined, href?: string | null | undefined];
+
+export interface Letter {
+  subject: string;
+  /** What a list of mails shows behind the subject. */
+  preview: string;
+  heading: string;
+  greeting: string | null;
+  blocks: Block[];
+  /** Why the reader gets this mail. */
+  footer: string;
+}
+
+export interface Written {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** One layout for all mails: tables and inline styles, which every client reads; colours of its own where a client can do dark. */
+export function write(letter: Letter): Written {
+  return { subject: oneLine(letter.subject, 150), html: toHtml(letter).markup, text: toText(letter) };
+}
+
+const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
+const SERIF = 'font-family:Piazzolla,Georgia,serif';
+/** cochinilla, ocre, lago, selva, jacaranda: the band of a huipil, in cells of a table and not in a picture. */
+const BAND = ['#d4246b', '#f2a93b', '#1c9196', '#2b8550', '#7a4bbb'];
+
+function toHtml(letter: Letter): Html {
+  // Keeps a client from filling the preview up with the start of the mail.
+  const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60));
+  const band = [...BAND, ...BAND].map(
+    (colour) =>
+      html`<td bgcolor="${colour}" width="10%" height="6" style="background:${colour};height:6px;line-height:6px;font-size:0">&nbsp;</td>`,
+  );
+  return html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${oneLine(letter.subject, 150)}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="m-page" style="margin:0;padding:0;background:#f5f1ec;color:${ink};${FONT};font-size:16px;line-height:24px;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${oneLine(letter.preview, 140)}${filler}</div>
+<table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f1ec" style="background:#f5f1ec">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
+<tr><td class="m-head" bgcolor="#1b2044" style="background:#1b2044;border-radius:16px 16px 0 0;padding:20px 28px;color:#fbf6ee;${SERIF};font-size:22px;line-height:28px;font-weight:700">Territorio</td></tr>
+<tr><td><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${band}</tr></table></td></tr>
+<tr><td class="m-card m-pad" bgcolor="#ffffff" style="background:#ffffff;border-radius:0 0 16px 16px;padding:28px">
+<div role="article" aria-label="${letter.heading}">
+<h1 class="m-ink" style="margin:0 0 16px;color:${ink};${SERIF};font-size:28px;line-height:34px;font-weight:700">${letter.heading}</h1>
+${letter.greeting && paragraph(letter.greeting)}
+${letter.blocks.map(blockHtml)}
+</div>
+</td></tr>
+<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${letter.footer}<br>Territorio, local guides and rides in Guatemala</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const paragraph = (text: string): Html => html`<p class="m-ink" style="margin:0 0 16px;color:${ink}">${text}</p>\n`;
+
+const anchor = (label: string, href: string): Html =>
+  html`<a class="m-link" href="${href}" style="color:#a8154f;font-weight:600;text-decoration:underline;overflow-wrap:anywhere">${label}</a>`;
+
+function blockHtml(block: Block): Html {
+  switch (block.kind) {
+    case 'text':
+      return paragraph(block.text);
+    case 'note':
+      return html`<p class="m-ink-3" style="margin:0 0 16px;color:${mutedInk};font-size:14px;line-height:20px">${block.text}</p>\n`;
+    case 'facts':
+      return factsHtml(block.rows);
+    case 'quote':
+      return html`<div class="m-well" style="margin:0 0 16px;padding:14px 18px;background:#f7f4f0;border-radius:12px">
+${block.from && html`<p class="m-ink-3" style="margin:0 0 4px;color:${mutedInk};font-size:14px;line-height:20px">${block.from}</p>`}
+<div class="m-ink" dir="auto" style="color:${ink};white-space:pre-wrap;overflow-wrap:anywhere">${block.text}</div></div>\n`;
+    case 'button':
+      return buttonHtml(block.label, block.href);
+    case 'link': {
+      const href = webAddress(block.href);
+      return href
+        ? html`<p class="m-ink" style="margin:0 0 16px;color:${ink}">${anchor(block.label, href)}</p>\n`
+        : html``;
+    }
+    case 'code':
+      return html`<p class="m-ink" style="margin:0 0 16px;color:${ink};font-size:30px;line-height:40px;font-weight:700;letter-spacing:6px">${block.code}</p>\n`;
+    case 'ticket':
+      return ticketHtml(block);
+  }
+}
+
+function factsHtml(rows: Fact[]): Html {
+  const cell = 'padding:10px 0;border-top:1px solid #e9e3dc;vertical-align:top';
+  const lines = rows.map(([label, value, href]) => {
+    const address = webAddress(href);
+    return (
+      value &&
+      html`<tr><td class="m-ink-3 m-line" width="34%" style="${cell};padding-right:16px;color:${mutedInk};font-size:14px;line-height:24px">${label}</td>
+<td class="m-ink m-line" dir="auto" style="${cell};color:${ink};font-weight:600;overflow-wrap:anywhere">${address ? anchor(value, address) : value}</td></tr>\n`
+    );
+  });
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px;table-layout:fixed">
+${lines}</table>\n`;
+}
+
+/** The colour is the cell's, so that the whole of it shows where a client knows no padding of links. */
+function buttonHtml(label: string, href: string): Html {
+  const address = webAddress(href);
+  if (!address) return html``;
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+<td class="m-button" bgcolor="#b8185a" align="center" style="background:#b8185a;border-radius:12px"><a class="m-on-button" href="${address}" style="display:inline-block;padding:13px 24px;color:#ffffff;font-weight:600;font-size:16px;line-height:20px;text-decoration:none">${label}</a></td>
+</tr></table>\n`;
+}
+
+/** White behind the code in the dark too: a scanner needs its quiet zone. */
+function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticket' }>): Html {
+  return html`<table role="presentation" class="m-well" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f7f4f0" style="margin:0 0 20px;background:#f7f4f0;border-radius:16px"><tr>
+<td align="center" style="padding:24px 16px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:12px;padding:8px"><img src="cid:${image}" width="216" height="216" alt="${alt}" style="display:block;border:0;width:216px;height:216px"></td></tr></table>
+<p class="m-ink" style="margin:14px 0 4px;color:${ink};font-weight:600">${caption}</p>
+<p class="m-ink-3" style="margin:0;color:${mutedInk};font-family:Menlo,Consolas,monospace;font-size:13px;line-height:20px;overflow-wrap:anywhere">${code}</p></td>
+</tr></table>\n`;
+}
+
+function toText(letter: Letter): string {
+  const parts = [letter.heading, letter.greeting, ...letter.blocks.map(blockText), `${letter.footer}\nTerritorio`];
+  return `${parts.filter((part) => part !== null && part !== '').join('\n\n')}\n`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+    case 'note':
+      return cleanText(block.text);
+    case 'facts':
+      return block.rows
+        .flatMap(([label, value, href]) => {
+          const address = webAddress(href);
+          return value ? [`${label}: ${cleanText(value)}`, ...(address ? [`  ${address}`] : [])] : [];
+        })
+        .join('\n');
+    case 'quote':
+      return [block.from && `${cleanText(block.from)}:`, cleanText(block.text)].filter(Boolean).join('\n');
+    case 'button':
+    case 'link': {
+      const address = webAddress(block.href);
+      return address ? `${block.label}:\n${address}` : '';
+    }
+    case 'code':
+      return block.code;
+    case 'ticket':
+      return `${block.caption}\n${block.code}`;
+  }
+}

@@ -1,0 +1,27 @@
+import { oneLine } from './html.ts';
+import { type Letter, write } from './layout.ts';
+import { words } from './words.ts';
+
+/** As the mail service takes it: `content` is base64; `content_id` makes it a picture inside the HTML (`cid:`). */
+export interface Attachment {
+  filename: string;
+  content: string;
+  content_type: string;
+  content_id?: string;
+}
+
+export interface Mail {
+  subject: string;
+  html: string;
+  text: string;
+  reply_to?: string;
+  attachments?: Attachment[];
+}
+
+export function mail(letter: Letter, more: Pick<Mail, 'reply_to' | 'attachments'> = {}): Mail {
+  return { ...write(letter), ...more };
+}
+
+export function greeting(name: string | null | undefined): string {
+  return words.greeting(oneLine(name));
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+export const holdBody = z.object({ hold_id: z.guid('hold_id is not valid') });
+
+export const bookingEmailBody = z.object({
+  type: z.enum(['experience', 'transport']),
+  booking_id: z.guid('booking_id is not valid'),
+});
+
+export const bookingBody = z.object({
+  kind: z.enum(['experience', 'transport']),
+  booking_id: z.guid('booking_id is not valid'),
+});
+export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), bookingBody]);
+
+/** What the database functions answer. Parsed, so that a change over there fails here with a name. */
+export const begunPayment = z.object({
+  hold_id: z.string(),
+  kind: z.enum(['experience', 'transport']),
+  payment_intent_id: z.string().nullable(),
+  status: z.string(),
+  amount_minor: z.number().int().positive(),
+  currency: z.string(),
+  territory_id: z.string(),
+  idempotency_key: z.string(),
+});
+
+export const paymentState = z.object({
+  state: z.enum(['booked', 'processing', 'requires_payment', 'void', 'unknown']),
+  kind: z.enum(['experience', 'transport']).nullish(),
+  hold_id: z.string().nullish(),
+  booking_id: z.string().nullish(),
+});
+export type PaymentState = z.infer<typeof paymentState>;
+
+export const paymentOfHold = z.object({
+  payment_intent_id: z.string().nullable(),
+  status: z.string().nullable(),
+  hold: z.object({
+    kind: z.enum(['experience', 'transport']),
+    state: z.enum(['held', 'consumed', 'released', 'void']),
+    booking_id: z.string().nullable(),
+  }),
+});
+
+export const stripeOps = z.array(
+  z.object({
+    // bigint: PostgREST gives a number, a driver may give a text.
+    id: z.coerce.number(),
+    payment_intent_id: z.string(),
+    op: z.string(),
+    amount_minor: z.coerce.number().nullable(),
+    stripe_id: z.string().nullable(),
+    idempotency_key: z.string(),
+  }),
+);
+export type StripeOp = z.infer<typeof stripeOps>[number];
+
+export const objectNames = z.array(z.string());
+export const brokenRows = z.object({ broken: z.number() }).nullable();
+
+export const sweepResult = z.object({
+  released: z.number(),
+  cancel_queued: z.number(),
+  payment_intents: z.array(z.string()),
+  broken: z.number(),
+});
+
+/** `email` is what the form sends along; the mail carries the address of the account (spec part 3, Contact). */
+export const contactBody = z.object({
+  name: z.string().max(500),
+  email: z.string().max(500).nullish(),
+  subject: z.string().max(500).nullish(),
+  message: z.string().max(20_000),
+});

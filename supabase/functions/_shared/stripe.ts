@@ -1,0 +1,170 @@
+import Stripe from 'stripe';
+import type { Rpc } from './database.ts';
+import { HttpError } from './http.ts';
+import { type PaymentState, paymentState, type StripeOp, stripeOps } from './schemas.ts';
+
+export type StripeClient = Stripe;
+type Intent = Stripe.PaymentIntent;
+
+/** `apiUrl` (local stack only) points the official SDK at another host. */
+export function stripeClient(secretKey: string, apiUrl?: string): StripeClient {
+  const target = apiUrl ? new URL(apiUrl) : undefined;
+  return new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(),
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(target && {
+      host: target.hostname,
+      port: target.port || (target.protocol === 'https:' ? '443' : '80'),
+      protocol: target.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  });
+}
+
+/** For the browser's calls: a failure at Stripe is no fault of the request, and can be tried again. */
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    console.error(error);
+    throw new HttpError(502, 'payment_unavailable', 'The payment service did not answer. Please try again.');
+  }
+}
+
+/** The PaymentIntent as Stripe has it now; undefined when Stripe has none of that id. */
+async function fetchIntent(stripe: StripeClient, id: string): Promise<Intent | undefined> {
+  try {
+    return await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
+function refundedOf(intent: Intent): number | null {
+  const charge = intent.latest_charge;
+  return charge && typeof charge === 'object' ? charge.amount_refunded : null;
+}
+
+/** Tells the database what Stripe says. `intent` must come straight from Stripe, never out of an event's payload. */
+async function applyIntent(admin: Rpc, intent: Intent, event?: { id: string; type: string }): Promise<PaymentState> {
+  const result = await admin('apply_payment_intent', {
+    p_payment_intent_id: intent.id,
+    p_status: intent.status,
+    p_amount: intent.amount,
+    p_amount_received: intent.amount_received,
+    p_currency: intent.currency,
+    p_event_id: event?.id ?? null,
+    p_event_type: event?.type ?? null,
+    p_hold_id: intent.metadata.hold_id ?? null,
+    p_amount_refunded: refundedOf(intent),
+    p_last_error: intent.last_payment_error?.code ?? null,
+  });
+  return paymentState.parse(result);
+}
+
+/**
+ * Brings one payment up to date: fetches it, applies it, and does at once what that calls for at Stripe (capture, cancel,
+ * refund). What fails here stays queued for the reconciler.
+ */
+export async function syncPayment(
+  stripe: StripeClient,
+  admin: Rpc,
+  id: string,
+  event?: { id: string; type: string },
+): Promise<PaymentState> {
+  const intent = await fetchIntent(stripe, id);
+  if (!intent) return { state: 'unknown' };
+  const state = await applyIntent(admin, intent, event);
+  try {
+    return (await runOps(stripe, admin, { paymentIntentId: id, limit: 5 })).get(id) ?? state;
+  } catch (error) {
+    console.error(error);
+    return state;
+  }
+}
+
+/** Does what is due at Stripe. The state of each payment that was touched. */
+export async function runOps(
+  stripe: StripeClient,
+  admin: Rpc,
+  options: { paymentIntentId?: string; limit: number },
+): Promise<Map<string, PaymentState>> {
+  const claimed = await admin('claim_stripe_ops', {
+    p_limit: options.limit,
+    p_payment_intent_id: options.paymentIntentId ?? null,
+  });
+  const states = new Map<string, PaymentState>();
+  for (const op of stripeOps.parse(claimed)) {
+    const state = await runOp(stripe, admin, op);
+    if (state) states.set(op.payment_intent_id, state);
+  }
+  return states;
+}
+
+interface Outcome {
+  outcome: 'done' | 'pending' | 'unknown' | 'refused';
+  error?: string;
+  stripeId?: string;
+  /** The PaymentIntent after it, fetched, where the outcome is about one. */
+  intent?: Intent | undefined;
+}
+
+async function runOp(stripe: StripeClient, admin: Rpc, op: StripeOp): Promise<PaymentState | undefined> {
+  const result = await attempt(stripe, op);
+  await admin('finish_stripe_op', {
+    p_id: op.id,
+    p_outcome: result.outcome,
+    p_error: result.error ?? null,
+    p_stripe_id: result.stripeId ?? null,
+  });
+  return result.intent && applyIntent(admin, result.intent);
+}
+
+async function attempt(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
+  try {
+    return op.op.startsWith('refund:') ? await refund(stripe, op) : await changeIntent(stripe, op);
+  } catch (error) {
+    return explain(stripe, op, error);
+  }
+}
+
+async function changeIntent(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
+  const options = { idempotencyKey: op.idempotency_key };
+  if (op.op === 'capture') await stripe.paymentIntents.capture(op.payment_intent_id, {}, options);
+  else await stripe.paymentIntents.cancel(op.payment_intent_id, { cancellation_reason: 'abandoned' }, options);
+  // Fetched anew: an answer that the idempotency key repeats may be older than what has happened since.
+  return { outcome: 'done', intent: await fetchIntent(stripe, op.payment_intent_id) };
+}
+
+async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
+  const made = op.stripe_id
+    ? await stripe.refunds.retrieve(op.stripe_id)
+    : await stripe.refunds.create(
+        { payment_intent: op.payment_intent_id, amount: op.amount_minor ?? 0, metadata: { operation: op.op } },
+        { idempotencyKey: op.idempotency_key },
+      );
+  if (made.status === 'succeeded') return { outcome: 'done', stripeId: made.id };
+  if (made.status === 'failed' || made.status === 'canceled') {
+    return { outcome: 'refused', error: made.failure_reason ?? made.status };
+  }
+  return { outcome: 'pending', stripeId: made.id };
+}
+
+/** A final no of Stripe's, or no answer at all? Only the first may be tried again under a new idempotency key. */
+async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Promise<Outcome> {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const final =
+    error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
+  if (!final) return { outcome: 'unknown', error: error.message };
+  if (op.op.startsWith('refund:')) {
+    // Somebody has already given it all back: what this operation was for is done.
+    const done = error.code === 'charge_already_refunded';
+    return { outcome: done ? 'done' : 'refused', error: error.message };
+  }
+  const intent = await fetchIntent(stripe, op.payment_intent_id);
+  const over = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
+  return { outcome: over ? 'done' : 'refused', error: error.message, intent };
+}

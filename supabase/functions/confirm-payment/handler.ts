@@ -1,0 +1,31 @@
+import { type Dependencies, inBackground, requireUser } from '../_shared/dependencies.ts';
+import { processOutbox } from '../_shared/email.ts';
+import { answer, readBody } from '../_shared/http.ts';
+import { holdBody, paymentOfHold } from '../_shared/schemas.ts';
+import { orUnavailable, syncPayment } from '../_shared/stripe.ts';
+
+/**
+ * POST { hold_id } → { state: 'booked' | 'processing' | 'requires_payment' | 'void', booking_id?, kind? }.
+ * The browser calls it when Stripe says that the card went through, and whenever it wants to know. It believes Stripe, not the browser.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const user = await requireUser(request, deps);
+    const { hold_id } = await readBody(request, holdBody);
+    const payment = paymentOfHold.parse(
+      await deps.admin('payment_of_hold', { p_hold_id: hold_id, p_user_id: user.id }),
+    );
+    const { hold } = payment;
+    if (!payment.payment_intent_id) {
+      const state = { held: 'requires_payment', consumed: 'booked', released: 'void', void: 'void' }[hold.state];
+      return { state, kind: hold.kind, ...(hold.booking_id && { booking_id: hold.booking_id }) };
+    }
+    const state = await orUnavailable(syncPayment(deps.stripe, deps.admin, payment.payment_intent_id));
+    if (state.state === 'booked') inBackground(processOutbox(deps, 5));
+    return {
+      state: state.state === 'unknown' ? 'requires_payment' : state.state,
+      kind: hold.kind,
+      ...(state.booking_id && { booking_id: state.booking_id }),
+    };
+  });
+}

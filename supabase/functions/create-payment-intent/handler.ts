@@ -1,0 +1,59 @@
+import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
+import { answer, HttpError, readBody } from '../_shared/http.ts';
+import { begunPayment, holdBody, paymentState } from '../_shared/schemas.ts';
+import { orUnavailable, runOps } from '../_shared/stripe.ts';
+
+/**
+ * POST { hold_id } → { client_secret, payment_intent_id, amount_minor, currency }.
+ * The amount is the hold's. Called again (a reload, a double click) it returns the same PaymentIntent.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const user = await requireUser(request, deps);
+    const { hold_id } = await readBody(request, holdBody);
+    const begun = begunPayment.parse(await deps.admin('begin_payment', { p_hold_id: hold_id, p_user_id: user.id }));
+    const intent = await orUnavailable(
+      begun.payment_intent_id
+        ? deps.stripe.paymentIntents.retrieve(begun.payment_intent_id)
+        : createIntent(deps, begun),
+    );
+    if (intent.status === 'canceled') throw expired();
+    return {
+      client_secret: intent.client_secret,
+      payment_intent_id: intent.id,
+      amount_minor: begun.amount_minor,
+      currency: begun.currency,
+    };
+  });
+}
+
+async function createIntent(deps: Dependencies, begun: ReturnType<typeof begunPayment.parse>) {
+  const intent = await deps.stripe.paymentIntents.create(
+    {
+      amount: begun.amount_minor,
+      currency: begun.currency,
+      capture_method: 'manual',
+      // Cards and wallets: what needs no redirect and can be captured later.
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      // The reconciler finds the hold by this when our own note of the PaymentIntent was lost.
+      metadata: { hold_id: begun.hold_id, kind: begun.kind, territory_id: begun.territory_id },
+    },
+    { idempotencyKey: begun.idempotency_key },
+  );
+  const attached = paymentState.parse(
+    await deps.admin('attach_payment_intent', {
+      p_hold_id: begun.hold_id,
+      p_payment_intent_id: intent.id,
+      p_status: intent.status,
+    }),
+  );
+  if (attached.state === 'void') {
+    await runOps(deps.stripe, deps.admin, { paymentIntentId: intent.id, limit: 5 });
+    throw expired();
+  }
+  return intent;
+}
+
+function expired(): HttpError {
+  return new HttpError(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+}

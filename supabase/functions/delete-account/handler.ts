@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { finishDeletion } from '../_shared/accounts.ts';
+import { type Dependencies, inBackground, requireUser } from '../_shared/dependencies.ts';
+import { processOutbox } from '../_shared/email.ts';
+import { answer, HttpError, readBody } from '../_shared/http.ts';
+import { runOps } from '../_shared/stripe.ts';
+
+const body = z.object({ password: z.string().min(1, 'Please enter your password').max(200) });
+const intents = z.array(z.string());
+
+/**
+ * POST { password } → { deleted: true }. Ends the caller's account for good; docs/decisions/0007 says what goes and what stays.
+ * Refused while there is something to settle first (409 account_blocked, payment_in_progress). Interrupted at any point, the same
+ * call goes on where it stopped; if nobody calls, the reconciler does.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const { id } = await requireUser(request, deps);
+    const { password } = await readBody(request, body);
+    const user = { p_user_id: id };
+    // Counted first: who sends many at once is stopped too.
+    await deps.admin('note_deletion_attempt', user);
+    if (!(await deps.accounts.passwordIs(id, password))) {
+      throw new HttpError(403, 'wrong_password', 'This is not your password');
+    }
+    for (const paymentIntentId of intents.parse(await deps.admin('prepare_account_deletion', user))) {
+      await runOps(deps.stripe, deps.admin, { paymentIntentId, limit: 5 });
+    }
+    await deps.admin('erase_account', user);
+    await finishDeletion(deps, id);
+    inBackground(processOutbox(deps, 5));
+    return { deleted: true };
+  });
+}

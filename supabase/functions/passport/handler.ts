@@ -1,0 +1,48 @@
+import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
+import { answer, HttpError, readBytes } from '../_shared/http.ts';
+import { BrokenImage, type CleanImage, cleanImage } from '../_shared/image-metadata.ts';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+const MIN_SIDE = 100;
+const MAX_SIDE = 12_000;
+const MAX_PIXELS = 60_000_000;
+
+/**
+ * POST with the image as the body → { path }: its name in the private bucket, in the caller's own folder. Nothing of what the
+ * browser says about the image is believed: type and size are read from its bytes, and what it carries beside the picture
+ * (the place where it was taken, most of all) is left out.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const user = await requireUser(request, deps);
+    const image = look(await readBytes(request, MAX_BYTES - 1, tooLarge));
+    await deps.admin('allow_passport_upload', { p_user_id: user.id });
+    const path = `${user.id}/${crypto.randomUUID()}.${image.type === 'jpeg' ? 'jpg' : image.type}`;
+    await deps.passports.put(path, image.bytes, `image/${image.type}`);
+    return { path, width: image.width, height: image.height };
+  });
+}
+
+function look(bytes: Uint8Array): CleanImage {
+  const image = clean(bytes);
+  if (!image) throw new HttpError(400, 'invalid_image', 'Please select an image file (JPEG, PNG, etc.)');
+  const { width, height } = image;
+  if (Math.min(width, height) < MIN_SIDE) {
+    throw new HttpError(400, 'image_too_small', 'The image is too small to be read. Please take a larger photo.');
+  }
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) throw tooLarge();
+  return image;
+}
+
+function clean(bytes: Uint8Array): CleanImage | null {
+  try {
+    return cleanImage(bytes);
+  } catch (error) {
+    if (error instanceof BrokenImage) return null;
+    throw error;
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(413, 'image_too_large', 'Image size must be less than 5MB');
+}

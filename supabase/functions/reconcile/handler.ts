@@ -1,0 +1,71 @@
+import { finishDeletions } from '../_shared/accounts.ts';
+import { requireSecret } from '../_shared/auth.ts';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { processOutbox } from '../_shared/email.ts';
+import { answer } from '../_shared/http.ts';
+import { brokenRows, objectNames, sweepResult } from '../_shared/schemas.ts';
+import { runOps, syncPayment } from '../_shared/stripe.ts';
+
+/**
+ * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
+ * get lost), does and re-does what is due at Stripe, ends deletions of accounts that were interrupted, sends what is in the
+ * outbox, deletes passport images whose time is over, and counts broken invariants: those of the last hour each time, all of
+ * them once an hour.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    await requireSecret(request, deps.reconcileSecret);
+    const sweep = sweepResult.parse(await deps.admin('sweep'));
+    let unreachable = 0;
+    for (const id of sweep.payment_intents) {
+      await syncPayment(deps.stripe, deps.admin, id).catch((error) => {
+        unreachable += 1;
+        console.error(error);
+      });
+    }
+    const ops = await runOps(deps.stripe, deps.admin, { limit: 50 });
+    const deletions = await finishDeletions(deps).catch(logged(0));
+    const outbox = await processOutbox(deps, 50);
+    // Neither may keep the other, or the answer, from coming: the next run tries again.
+    const passports = await deleteExpiredPassports(deps).catch(logged(0));
+    const media = await deleteAbandonedMedia(deps).catch(logged(0));
+    const report = brokenRows.parse(await deps.admin('check_invariants_if_due').catch(logged(null)));
+    const broken = Math.max(sweep.broken, report?.broken ?? 0);
+    if (broken > 0) console.error(`check_invariants reports ${broken} rows`);
+    return {
+      released: sweep.released,
+      cancel_queued: sweep.cancel_queued,
+      synced: sweep.payment_intents.length - unreachable,
+      unreachable,
+      operations: ops.size,
+      deletions,
+      ...outbox,
+      passports_deleted: passports,
+      media_deleted: media,
+      broken_invariants: broken,
+    };
+  });
+}
+
+/** Through the Storage API, so that the file goes and not only its row; then the bookings are told. */
+async function deleteExpiredPassports({ admin, passports }: Dependencies): Promise<number> {
+  const names = objectNames.parse(await admin('expired_passports', { p_limit: 100 }));
+  if (names.length === 0) return 0;
+  await passports.remove(names);
+  await admin('passports_deleted', { p_names: names });
+  return names.length;
+}
+
+/** Uploads of forms that were given up; asked each time, and the database names some once an hour. */
+async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<number> {
+  const names = objectNames.parse(await admin('abandoned_media', { p_limit: 200 }));
+  if (names.length > 0) await media.remove(names);
+  return names.length;
+}
+
+function logged<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    console.error(error);
+    return instead;
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
+import { answer, readBody } from '../_shared/http.ts';
+import { removePassportBody } from '../_shared/schemas.ts';
+
+/**
+ * POST { kind, booking_id }: the owner takes the image of a booking back, until the service begins. POST { path }: an image that
+ * was uploaded and is not wanted after all. → { removed: number of images deleted }. The rows change first: an image whose
+ * deletion fails is one that nothing names, and the reconciler deletes it.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const user = await requireUser(request, deps);
+    const body = await readBody(request, removePassportBody);
+    const caller = deps.as(user.token);
+    const names = z
+      .array(z.string())
+      .parse(
+        'path' in body
+          ? await caller('discard_passport', { p_name: body.path })
+          : await caller('remove_passport', { p_kind: body.kind, p_booking_id: body.booking_id }),
+      );
+    await deps.passports.remove(names);
+    return { removed: names.length };
+  });
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootScriptSource } from './boot-script.ts';
+
+export type HeaderOptions = {
+  /** The API's address when it is not the app's own (VITE_SUPABASE_URL). */
+  supabaseUrl?: string | undefined;
+  /** The local stack's stand-in for Stripe (VITE_STRIPE_EMULATOR_URL). */
+  stripeEmulatorUrl?: string | undefined;
+  /** The external application form of /regional-partner and its script (VITE_PARTNER_FORM_URL, VITE_PARTNER_FORM_SCRIPT_URL). */
+  partnerFormUrl?: string | undefined;
+  partnerFormScriptUrl?: string | undefined;
+  /** Whether browsers reach the app by https; HSTS on plain http would mean nothing. */
+  https: boolean;
+};
+
+/** What every answer of the app's own host carries. The one list: the local server and `_headers` both read it. */
+export function securityHeaders(options: HeaderOptions): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(options),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  };
+}
+
+/** The origin of a setting, or nothing where it is empty. Throws for what is no web address: a policy must not be guessed. */
+function originOf(url: string | undefined): string[] {
+  if (!url) return [];
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new Error(`"${url}" is not the address of a web page.`);
+  return [new URL(url).origin];
+}
+
+function contentSecurityPolicy(options: HeaderOptions): string {
+  const { supabaseUrl, stripeEmulatorUrl, https } = options;
+  const api = supabaseUrl ? [new URL(supabaseUrl).origin, new URL(supabaseUrl).origin.replace(/^http/, 'ws')] : [];
+  const emulator = originOf(stripeEmulatorUrl);
+  const stripeFrames = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'];
+  const policy: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", bootScriptSource(), 'https://js.stripe.com', ...originOf(options.partnerFormScriptUrl)],
+    // Radix and sonner place style elements; nothing that executes can come in this way.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com', ...emulator],
+    'frame-src': [...stripeFrames, ...emulator, ...originOf(options.partnerFormUrl)],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...api.slice(0, 1)],
+    'media-src': ["'self'", 'blob:', 'https:', ...api.slice(0, 1)],
+    'font-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+  };
+  return Object.entries(policy)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
+}
+
+/** Files whose name changes with their content may be kept for ever; everything else is asked about each time. */
+export function cacheControl(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('/fonts/') || path.startsWith('/art/')) return 'public, max-age=604800';
+  return 'no-cache';
+}
+
+/** `_headers` for static hosts (Cloudflare Pages, Netlify). */
+export function writeHeadersFile(dist: string, options: HeaderOptions): void {
+  const lines = Object.entries(securityHeaders(options)).map(([name, value]) => `  ${name}: ${value}`);
+  const cached = ['/assets/*', '/fonts/*', '/art/*'].flatMap((path) => [
+    path,
+    `  Cache-Control: ${cacheControl(path)}`,
+  ]);
+  writeFileSync(join(dist, '_headers'), `${['/*', ...lines, ...cached].join('\n')}\n`);
+  // The same hosts' rule for an app whose paths are made in the browser.
+  writeFileSync(join(dist, '_redirects'), '/* /index.html 200\n');
+}

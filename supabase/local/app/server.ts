@@ -1,0 +1,104 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { close, forwardUpgrade, listen, sendJson } from '../http.ts';
+import { type HeaderOptions, securityHeaders } from './security-headers.ts';
+import { preferredEncoding, StaticFiles } from './static-files.ts';
+
+export type AppServerOptions = {
+  port: number;
+  /** The folder that vite built. */
+  dist: string;
+  apiPort: number;
+  headers: HeaderOptions;
+};
+
+const API_PATHS = /^\/(?:rest|auth|storage|functions|realtime)\/v1(?:\/|$)/;
+
+/**
+ * Serves the built app the way its static host does in production, and the API below the same origin, so that the browser
+ * needs no CORS preflight.
+ */
+export async function startAppServer(options: AppServerOptions): Promise<{ url: string; stop(): Promise<void> }> {
+  const files = new StaticFiles(options.dist);
+  const headers = securityHeaders(options.headers);
+  const server = createServer((req, res) => {
+    res.on('error', () => res.destroy());
+    void handle(req, res, files, headers, options.apiPort).catch(() =>
+      sendJson(res, 500, { message: 'Internal server error' }),
+    );
+  });
+  server.on('upgrade', (req, socket, head) => {
+    if (API_PATHS.test(pathOf(req))) forwardUpgrade(req, socket, head, options.apiPort);
+    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  });
+  await listen(server, options.port, 'The app');
+  const warming = files.warm().catch(() => undefined);
+  const stop = async () => {
+    await close(server);
+    await warming;
+  };
+  return { url: `http://127.0.0.1:${options.port}`, stop };
+}
+
+function pathOf(req: IncomingMessage): string {
+  return (req.url ?? '/').split('?')[0] ?? '/';
+}
+
+async function handle(
+  req: IncomingMessage,
+  res: ServerResponse,
+  files: StaticFiles,
+  headers: Record<string, string>,
+  apiPort: number,
+): Promise<void> {
+  const path = pathOf(req);
+  if (API_PATHS.test(path)) return passToApi(req, res, apiPort);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    req.resume();
+    res.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return;
+  }
+  try {
+    await files.serve(req, res, decodeURIComponent(path));
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    res.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('Bad request');
+  }
+}
+
+const PACKED_TYPES = /^(?:application\/(?:json|.*\+json)|text\/)/;
+
+/** The API of a hosted project stands behind a network that compresses; so does this one. */
+function passToApi(req: IncomingMessage, res: ServerResponse, apiPort: number): void {
+  const { url, method, headers } = req;
+  const upstream = httpRequest({ host: '127.0.0.1', port: apiPort, path: url, method, headers }, (answer) => {
+    const encoding = preferredEncoding(req);
+    const { 'content-length': length, ...rest } = answer.headers;
+    const packs =
+      encoding !== 'identity' &&
+      method !== 'HEAD' &&
+      !rest['content-encoding'] &&
+      PACKED_TYPES.test(String(rest['content-type'] ?? '')) &&
+      !String(rest['content-type']).startsWith('text/event-stream') &&
+      Number(length ?? 1500) > 1000;
+    if (!packs) {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      pipeline(answer, res, () => undefined);
+      return;
+    }
+    res.writeHead(answer.statusCode ?? 502, { ...rest, 'content-encoding': encoding, vary: 'accept-encoding' });
+    const packer =
+      encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : createGzip();
+    pipeline(answer, packer, res, () => undefined);
+  });
+  upstream.on('error', () => {
+    if (res.headersSent) res.destroy();
+    else sendJson(res, 503, { message: 'The API does not answer.' });
+  });
+  res.on('close', () => {
+    if (!res.writableFinished) upstream.destroy();
+  });
+  pipeline(req, upstream, () => undefined);
+}

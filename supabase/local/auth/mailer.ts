@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { App } from '@supabase/lite';
+import { currentAuthRequest } from './context.ts';
+import type { PkceFlows } from './pkce.ts';
+
+export type Mailer = NonNullable<App['_mailer']>;
+type Message = { to: string; subject: string; html: string; text: string };
+export type SendMail = (message: Message) => Promise<void>;
+
+type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
+type Meta = Parameters<Mailer['sendConfirmation']>[3];
+
+// The same subjects and files stand in supabase/config.toml for hosted projects.
+const TEMPLATES: Record<LinkType | 'reauthentication', { file: string; subject: string }> = {
+  signup: { file: 'confirmation', subject: 'Confirm your e-mail for Territorio' },
+  invite: { file: 'invite', subject: 'You are invited to Territorio' },
+  recovery: { file: 'recovery', subject: 'Reset your Territorio password' },
+  magiclink: { file: 'magic_link', subject: 'Your link to sign in to Territorio' },
+  email_change: { file: 'email_change', subject: 'Confirm your new e-mail for Territorio' },
+  reauthentication: { file: 'reauthentication', subject: 'Your Territorio code' },
+};
+
+export type MailerOptions = { apiUrl: string; siteUrl: string; send: SendMail; pkce: PkceFlows };
+
+/**
+ * Writes the e-mails of auth from supabase/templates. It stands in for lite's own mailer, whose links always lead to the
+ * site's front page (0.10.0 drops `redirect_to`) and know no PKCE.
+ */
+export class AuthMailer implements Mailer {
+  private readonly options: MailerOptions;
+
+  constructor(options: MailerOptions) {
+    this.options = options;
+  }
+
+  sendConfirmation(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('signup', email, token, otp, meta);
+  }
+
+  sendRecovery(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('recovery', email, token, otp, meta);
+  }
+
+  sendMagicLink(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('magiclink', email, token, otp, meta);
+  }
+
+  sendEmailChange(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('email_change', email, token, otp, meta);
+  }
+
+  async sendReauthentication(email: string, otp: string): Promise<void> {
+    await this.send('reauthentication', email, { Token: otp, Email: email });
+  }
+
+  /** An invitation never carries PKCE: who opens it is not who asked for it. */
+  async sendInvite(email: string, link: string): Promise<void> {
+    await this.send('invite', email, { ConfirmationURL: link, Email: email });
+  }
+
+  /** The link that proves that its reader owns the mailbox, and then leads to `redirectTo`. */
+  linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
+    const link = new URL('/auth/v1/verify', this.options.apiUrl);
+    link.searchParams.set('token', token);
+    link.searchParams.set('type', type);
+    link.searchParams.set('redirect_to', redirectTo ?? this.options.siteUrl);
+    return link.href;
+  }
+
+  private async sendLink(type: LinkType, email: string, token: string, otp: string, meta: Meta): Promise<void> {
+    const { redirectTo, challenge } = currentAuthRequest();
+    const guarded =
+      challenge && meta?.userId ? await this.options.pkce.guard(token, meta.userId, challenge, type) : token;
+    const link = this.linkFor(type, guarded, redirectTo);
+    await this.send(type, email, {
+      ConfirmationURL: link,
+      Token: otp,
+      TokenHash: token,
+      Email: meta?.currentEmail ?? email,
+      NewEmail: meta?.newEmail ?? email,
+    });
+  }
+
+  private async send(type: LinkType | 'reauthentication', to: string, values: Record<string, string>): Promise<void> {
+    const { file, subject } = TEMPLATES[type];
+    const template = readFileSync(new URL(`../../templates/${file}.html`, import.meta.url), 'utf8');
+    const all = { ...values, SiteURL: this.options.siteUrl };
+    await this.options.send({ to, subject, html: fill(template, all), text: plainText(subject, all) });
+  }
+}
+
+/** Go's html/template, as far as Supabase's own templates use it: `{{ .Name }}`, escaped. */
+function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function plainText(subject: string, values: Record<string, string>): string {
+  const lines = [subject, values.ConfirmationURL, values.Token && `Code: ${values.Token}`];
+  return lines.filter(Boolean).join('\n\n');
+}

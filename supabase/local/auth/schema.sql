@@ -1,0 +1,38 @@
+-- Applied after @supabase/lite's own auth tables: what GoTrue's schema has and lite's lacks (seen in 0.10.0).
+
+-- lite's own helpers read only the older request.jwt.claim.*; hosted ones read both, and so do tools that set the claims.
+do $$
+begin
+  if to_regprocedure('auth.uid()') is null then
+    create function auth.uid() returns uuid language sql stable as $f$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim.sub', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+      )::uuid
+    $f$;
+  end if;
+  if to_regprocedure('auth.role()') is null then
+    create function auth.role() returns text language sql stable as $f$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim.role', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+      )
+    $f$;
+  end if;
+  if to_regprocedure('auth.email()') is null then
+    create function auth.email() returns text language sql stable as $f$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim.email', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+      )
+    $f$;
+  end if;
+  if to_regprocedure('auth.jwt()') is null then
+    create function auth.jwt() returns jsonb language sql stable as $f$
+      select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
+    $f$;
+  end if;
+end $$;
+
+grant usage on schema auth to anon, authenticated, service_role;
+grant execute on function auth.uid(), auth.role(), auth.email(), auth.jwt() to anon, authenticated, service_role;

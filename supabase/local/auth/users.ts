@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { JSONValue, Row, Sql, TransactionSql } from 'postgres';
+
+type Json = Record<string, unknown>;
+
+export type NewUser = {
+  id?: string | undefined;
+  email: string;
+  password?: string | undefined;
+  emailConfirmed: boolean;
+  userMetadata: Json;
+  appMetadata: Json;
+};
+
+/** Inserts a user with her e-mail identity; `auth.users`' triggers make the profile. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
+  const id = user.id ?? randomUUID();
+  const email = user.email.toLowerCase();
+  const metadata = { ...user.userMetadata, email, email_verified: user.emailConfirmed, phone_verified: false, sub: id };
+  const appMetadata = { ...user.appMetadata, provider: 'email', providers: ['email'] };
+  await sql.begin(async (transaction) => {
+    await transaction`
+      insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
+      values (${id}, ${email}, ${hashed(transaction, user.password)}, ${user.emailConfirmed ? new Date() : null},
+        ${transaction.json(metadata as JSONValue)}, ${transaction.json(appMetadata as JSONValue)})`;
+    await transaction`
+      insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+      values (${randomUUID()}, 'email', ${id}, ${id}, ${transaction.json(metadata as JSONValue)}, now())`;
+  });
+  return id;
+}
+
+/** bcrypt as lite itself writes and reads it, but hashed in the database: bcryptjs would hold up every other request. */
+export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
+  return password === undefined ? sql`null` : sql`extensions.crypt(${password}, extensions.gen_salt('bf', 10))`;
+}
+
+/** A one-time token for a link; only its holder can use it. */
+export function newToken(): string {
+  return randomBytes(32).toString('hex');
+}
+
+export async function findUser(sql: Sql, id: string): Promise<Json | undefined> {
+  const [row] = await sql`${selectUsers(sql)} where u.id = ${id} and u.deleted_at is null`;
+  return row && toUser(row);
+}
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<Json | undefined> {
+  const [row] = await sql`${selectUsers(sql)} where u.email = ${email.toLowerCase()} and u.deleted_at is null`;
+  return row && toUser(row);
+}
+
+export async function listUsers(sql: Sql, page: number, perPage: number): Promise<{ users: Json[]; total: number }> {
+  const rows = await sql`
+    ${selectUsers(sql)} where u.deleted_at is null order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`;
+  const [count] = await sql`select count(*)::int as total from auth.users where deleted_at is null`;
+  return { users: rows.map(toUser), total: Number(count?.total ?? 0) };
+}
+
+function selectUsers(sql: Sql) {
+  return sql`
+    select u.*, coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data, 'provider', i.provider,
+        'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at, 'updated_at', i.updated_at, 'email', i.email))
+      from auth.identities i where i.user_id = u.id), '[]') as identities
+    from auth.users u`;
+}
+
+/** A row of auth.users as GoTrue shows it: no password, no tokens. */
+function toUser(row: Row): Json {
+  return {
+    id: row.id,
+    aud: row.aud,
+    role: row.role,
+    email: row.email ?? '',
+    phone: row.phone ?? '',
+    email_confirmed_at: row.email_confirmed_at ?? undefined,
+    confirmed_at: row.confirmed_at ?? undefined,
+    confirmation_sent_at: row.confirmation_sent_at ?? undefined,
+    invited_at: row.invited_at ?? undefined,
+    recovery_sent_at: row.recovery_sent_at ?? undefined,
+    last_sign_in_at: row.last_sign_in_at ?? undefined,
+    banned_until: row.banned_until ?? undefined,
+    app_metadata: row.raw_app_meta_data ?? {},
+    user_metadata: row.raw_user_meta_data ?? {},
+    identities: row.identities,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    is_anonymous: row.is_anonymous,
+  };
+}

@@ -1,0 +1,31 @@
+-- What every Supabase project has before its first migration, for a plain Postgres. Idempotent; creates only what is missing,
+-- so that it can also run on a Postgres of one's own. Schemas auth and storage follow from @supabase/lite, realtime from
+-- realtime/schema.sql.
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'anon') then
+    create role anon nologin noinherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then
+    create role authenticated nologin noinherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then
+    create role service_role nologin noinherit bypassrls;
+  end if;
+  if not exists (select from pg_roles where rolname = 'authenticator') then
+    create role authenticator nologin noinherit;
+    grant anon, authenticated, service_role to authenticator;
+  end if;
+end $$;
+
+create schema if not exists extensions;
+grant usage on schema extensions to anon, authenticated, service_role;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists "uuid-ossp" with schema extensions;
+
+grant usage on schema public to anon, authenticated, service_role;
+-- Hosted projects grant everything new in public to the three API roles; migrations then take away what is too much.
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant all on functions to anon, authenticated, service_role;

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+export type CliResult = { code: number; stdout: string; stderr: string };
+
+/** Runs the official CLI on this project and throws its own words when it fails. */
+export async function runSupabaseCli(args: string[]): Promise<CliResult> {
+  const result = await trySupabaseCli(args);
+  if (result.code !== 0) {
+    const said = (result.stderr || result.stdout).trim();
+    throw new Error(`supabase ${args.filter((arg) => !arg.startsWith('--remote=')).join(' ')} failed:\n${said}`);
+  }
+  return result;
+}
+
+/** Like `runSupabaseCli`, for commands whose exit code is an answer. */
+export async function trySupabaseCli(args: string[]): Promise<CliResult> {
+  const manifest = require.resolve('supabase/package.json');
+  // A home of its own: the CLI keeps state there, and must not find a login or a linked project of the developer's.
+  const home = await mkdtemp(join(tmpdir(), 'territorio-cli-'));
+  try {
+    return await run(join(dirname(manifest), 'dist/supabase.js'), args, {
+      ...process.env,
+      HOME: home,
+      SUPABASE_HOME: home,
+      SUPABASE_TELEMETRY_DISABLED: '1',
+      DO_NOT_TRACK: '1',
+      NO_COLOR: '1',
+      CI: '1',
+    });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<CliResult> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [script, ...args, '--workdir', PROJECT, '--agent', 'no'], {
+      cwd: PROJECT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.once('error', fail);
+    child.once('close', (code) => done({ code: code ?? 1, stdout, stderr }));
+  });
+}

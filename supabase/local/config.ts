@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+
+/** Every setting of the embedded stack. All have defaults; `.env.example` says what each is for. */
+export type StackConfig = {
+  host: string;
+  ports: { app: number; api: number; database: number; inbox: number; stripe: number; smtp: number };
+  dataDir: string;
+  /** A Postgres of one's own. When set, nothing embedded is started. */
+  databaseUrl: string | undefined;
+  keys: {
+    publishable: string;
+    secret: string;
+    jwtSecret: string;
+    stripeSecret: string;
+    stripePublishable: string;
+    webhookSecret: string;
+    reconcileSecret: string;
+    emailApiKey: string;
+  };
+  urls: { app: string; api: string; inbox: string; stripe: string };
+  emailFrom: string;
+  /** What the build of the app may be told, as it goes into the build's environment. */
+  site: { openRegions: string; partnerFormUrl: string; partnerFormScriptUrl: string };
+};
+
+type Env = Record<string, string | undefined>;
+
+// Public demo values: they open nothing but a database on this machine's loopback.
+const LOCAL_KEYS = {
+  publishable: 'sb_publishable_territorio_local',
+  secret: 'sb_secret_territorio_local',
+  jwtSecret: 'territorio-local-jwt-secret-with-at-least-32-characters',
+  stripeSecret: 'sk_test_territorio',
+  stripePublishable: 'pk_test_territorio',
+  webhookSecret: 'whsec_territorio_local',
+  reconcileSecret: 'territorio-local-reconcile',
+  emailApiKey: 're_territorio_local',
+} as const;
+
+function port(env: Env, name: string, fallback: number): number {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return fallback;
+  const value = Number(raw);
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
+    throw new Error(`${name} must be a port number between 1 and 65535, not "${raw}".`);
+  }
+  return value;
+}
+
+/** Reads the stack's settings from the environment; throws a readable error for a value that cannot be right. */
+export function readConfig(env: Env = process.env): StackConfig {
+  const host = '127.0.0.1';
+  const ports = {
+    app: port(env, 'APP_PORT', 5173),
+    api: port(env, 'API_PORT', 54321),
+    database: port(env, 'DB_PORT', 54322),
+    inbox: port(env, 'INBOX_PORT', 54324),
+    stripe: port(env, 'STRIPE_PORT', 54325),
+    smtp: port(env, 'SMTP_PORT', 54326),
+  };
+  assertDistinct(ports);
+  const url = (p: number) => `http://${host}:${p}`;
+  return {
+    host,
+    ports,
+    dataDir: resolve(env.TERRITORIO_DATA_DIR || '.data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    keys: { ...LOCAL_KEYS },
+    urls: {
+      app: url(ports.app),
+      api: url(ports.api),
+      inbox: url(ports.inbox),
+      stripe: url(ports.stripe),
+    },
+    emailFrom: 'Territorio <hola@territorio.test>',
+    site: {
+      // The demo shows what there is to everybody.
+      openRegions: env.VITE_OPEN_REGIONS || 'true',
+      partnerFormUrl: env.VITE_PARTNER_FORM_URL || '',
+      partnerFormScriptUrl: env.VITE_PARTNER_FORM_SCRIPT_URL || '',
+    },
+  };
+}
+
+/** Which variable moves which port. */
+export const PORT_VARIABLES: Record<keyof StackConfig['ports'], string> = {
+  app: 'APP_PORT',
+  api: 'API_PORT',
+  database: 'DB_PORT',
+  inbox: 'INBOX_PORT',
+  stripe: 'STRIPE_PORT',
+  smtp: 'SMTP_PORT',
+};
+
+function assertDistinct(ports: StackConfig['ports']): void {
+  const seen = new Map<number, string>();
+  for (const [name, value] of Object.entries(ports)) {
+    const other = seen.get(value);
+    if (other) throw new Error(`The ports of "${other}" and "${name}" are both ${value}; give them different ones.`);
+    seen.set(value, name);
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * lite 0.10.0 knows a handful of SQLSTATEs; all others, among them P0001 (raise exception) and 23514 (check constraint),
+ * reach the client as status 500 with code "SUP" and without their hint. It does pass on SQLSTATE "PGRST" whole, with a
+ * status of one's choice, so the others travel that way. Statuses as in PostgREST's documentation on errors.
+ */
+export function describeDatabaseError(error: unknown): unknown {
+  if (!isDatabaseError(error)) return error;
+  const status = statusOf(error.code);
+  const described = status === undefined ? error : asPostgrest(error, status);
+  reported.add(described);
+  return described;
+}
+
+type DatabaseError = { code: string; message: string; detail?: string; hint?: string };
+
+function isDatabaseError(error: unknown): error is DatabaseError {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+  );
+}
+
+const STATUS_BY_CODE: Record<string, number> = { P0001: 400, '42P01': 404, '25006': 405 };
+const STATUS_BY_CLASS: Record<string, number> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+/** Undefined for the codes that lite answers as PostgREST does. */
+function statusOf(code: string): number | undefined {
+  if (code.startsWith('PT') || code === 'PGRST') return undefined;
+  const known = ['42501', '42P01', '23505', '23503', '23502', '42883', '42P17', '25006'].includes(code);
+  if (known || ['42', '22', '21'].includes(code.slice(0, 2))) return undefined;
+  return STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)] ?? 400;
+}
+
+function asPostgrest(error: DatabaseError, status: number): Error {
+  const { code, message, detail, hint } = error;
+  const carried = new Error(JSON.stringify({ code, message, details: detail ?? null, hint: hint ?? null }));
+  return Object.assign(carried, { code: 'PGRST', detail: JSON.stringify({ status, headers: {} }) });
+}
+
+const reported = new WeakSet<object>();
+let quiet = false;
+
+/**
+ * lite prints every database error to the console, also the ones that are an answer ("sold out"). The client has them;
+ * only what nobody is told stays on the console.
+ */
+export function quietReportedErrors(): void {
+  if (quiet) return;
+  quiet = true;
+  const print = console.error;
+  console.error = (...values: unknown[]) => {
+    const last = values.at(-1);
+    if (last instanceof Error && (reported.has(last) || isBadSignature(last))) return;
+    print(...values);
+  };
+}
+
+/** An old or forged signed URL: also an answer. */
+function isBadSignature(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && /^ERR_J(?:WT|WS)_/.test(error.code);
+}

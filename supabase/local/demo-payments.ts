@@ -1,0 +1,30 @@
+import type postgres from 'postgres';
+import type { ImportedPayment } from './stripe/import.ts';
+
+/** What fits well into the emulator's largest body. */
+const BATCH = 1000;
+
+/**
+ * The demo's card payments were written into the database without asking anybody: the Stripe emulator has to know them too, or
+ * no refund of a demo booking could be made. Repeated at each start, because either side may have been emptied by itself; what
+ * the emulator knows it keeps as it is.
+ */
+export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string): Promise<number> {
+  const payments = await sql<ImportedPayment[]>`
+    select payment_intent_id as id, amount_minor::int as amount, captured_minor::int as captured, refunded_minor::int as refunded,
+      currency, extract(epoch from created_at)::int as created,
+      jsonb_strip_nulls(jsonb_build_object('hold_id', hold_id)) as metadata
+    from private.payments
+    where starts_with(payment_intent_id, 'pi_seed_') and method = 'card' and status = 'succeeded' and captured_minor > 0
+    order by created_at, id`;
+  let imported = 0;
+  for (let from = 0; from < payments.length; from += BATCH) {
+    const response = await fetch(`${stripeUrl}/_emulator/import`, {
+      method: 'POST',
+      body: JSON.stringify({ payments: payments.slice(from, from + BATCH) }),
+    });
+    if (!response.ok) throw new Error(`The demo's payments could not be imported: ${await response.text()}`);
+    imported += ((await response.json()) as { imported: number }).imported;
+  }
+  return imported;
+}

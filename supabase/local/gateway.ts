@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { AuthShims } from './auth/index.ts';
+import type { SendMail } from './auth/mailer.ts';
+import { BodyTooLarge, close, forward, forwardUpgrade, listen, sendJson } from './http.ts';
+import { createLite, type Lite, MAX_UPLOAD_MIB } from './lite.ts';
+import { StorageFiles } from './storage/files.ts';
+import { PublicObjects } from './storage/public-objects.ts';
+import { refuseBadSignature, renameSignedUrls, signMany, unwrapUpload } from './storage/requests.ts';
+import { sendWebResponse, toWebRequest } from './web-request.ts';
+
+export type GatewayOptions = {
+  port: number;
+  databaseUrl: string;
+  storageDir: string;
+  jwtSecret: string;
+  publishableKey: string;
+  secretKey: string;
+  /** The app's address: where links in e-mails lead. */
+  siteUrl: string;
+  /** Further addresses (globs) that links may lead to. */
+  redirectUrls?: string[];
+  sendMail: SendMail;
+  functionsPort: number;
+  realtimePort: number;
+};
+
+export type Gateway = { url: string; stop(): Promise<void> };
+
+const MIB = 1024 * 1024;
+const ALLOWED_HEADERS =
+  'authorization, apikey, content-type, x-client-info, x-upsert, x-metadata, x-region, prefer, accept, accept-profile, ' +
+  'content-profile, range, range-unit, cache-control, x-supabase-api-version, x-retry-count';
+const CORS: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-max-age': '86400',
+  'access-control-expose-headers':
+    'Content-Range, Content-Location, Preference-Applied, Location, X-Total-Count, Link, X-Supabase-Api-Version, X-Sb-Error-Code',
+};
+
+/** The one address of the API: rest, auth and storage answered here, functions and realtime passed on to their servers. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const { databaseUrl, secretKey, siteUrl, sendMail } = options;
+  const auth = new AuthShims({ databaseUrl, secretKey, apiUrl: url, siteUrl, send: sendMail });
+  const files = new StorageFiles(options.storageDir);
+  const publicObjects = new PublicObjects(databaseUrl, files);
+  const lite = await createLite({
+    databaseUrl,
+    jwtSecret: options.jwtSecret,
+    publishableKey: options.publishableKey,
+    secretKey,
+    siteUrl,
+    redirectUrls: options.redirectUrls ?? [],
+    mailer: auth.mailer,
+    files,
+  });
+  const server = createServer((req, res) => void handle(req, res, { options, url, auth, lite, publicObjects }));
+  server.on('upgrade', (req, socket, head) => {
+    if (req.url?.startsWith('/realtime/v1')) forwardUpgrade(req, socket, head, options.realtimePort);
+    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  });
+  const stop = async () => {
+    await close(server);
+    await Promise.all([lite.close(), auth.close(), publicObjects.close()]);
+  };
+  try {
+    await listen(server, options.port, 'The API');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
+type Context = { options: GatewayOptions; url: string; auth: AuthShims; lite: Lite; publicObjects: PublicObjects };
+
+/** Nothing that a request does may end the process: whatever is thrown becomes an answer. */
+async function handle(req: IncomingMessage, res: ServerResponse, context: Context): Promise<void> {
+  res.on('error', () => res.destroy());
+  try {
+    await route(req, res, context);
+  } catch (error) {
+    if (error instanceof BodyTooLarge) {
+      sendJson(
+        res,
+        413,
+        { statusCode: '413', error: 'Payload too large', message: error.message },
+        { ...CORS, connection: 'close' },
+      );
+    } else if (error instanceof TypeError || error instanceof URIError) {
+      sendJson(res, 400, { message: `The request could not be read: ${error.message}` }, CORS);
+    } else if (!req.aborted && !res.destroyed) {
+      console.error(`${req.method} ${req.url}:`, error);
+      sendJson(res, 500, { message: 'Internal server error' }, CORS);
+    }
+  }
+}
+
+async function route(req: IncomingMessage, res: ServerResponse, context: Context): Promise<void> {
+  const path = (req.url ?? '/').split('?')[0] ?? '/';
+  const { functionsPort, realtimePort } = context.options;
+  if (path.startsWith('/functions/v1/')) return pass(req, res, functionsPort, 'The edge functions are not running.');
+  if (path.startsWith('/realtime/v1')) return pass(req, res, realtimePort, 'Realtime is not running.');
+  if (path === '/health') return sendJson(res, 200, { status: 'ok' });
+  for (const [name, value] of Object.entries(CORS)) res.setHeader(name, value);
+  if (req.method === 'OPTIONS') {
+    const asked = req.headers['access-control-request-headers'];
+    res.writeHead(204, { 'access-control-allow-headers': asked || ALLOWED_HEADERS }).end();
+    req.resume();
+    return;
+  }
+  decodeURIComponent(path);
+  const service = /^\/(rest|auth|storage)\/v1(?:\/|$)/.exec(path)?.[1];
+  if (!service) return sendJson(res, 404, { message: 'no Route matched with those values' });
+  const limit = service === 'storage' ? (MAX_UPLOAD_MIB + 1) * MIB : 4 * MIB;
+  const request = await toWebRequest(req, context.url, limit);
+  const response = await answer(service, request, path, context);
+  await sendWebResponse(res, response, req.method !== 'HEAD');
+}
+
+async function answer(
+  service: string,
+  request: Request,
+  path: string,
+  { auth, lite, publicObjects }: Context,
+): Promise<Response> {
+  if (service === 'auth') return auth.handle(request, lite);
+  if (service === 'rest') return lite.fetch(request);
+  const done = (await publicObjects.handle(request, path)) ?? (await signMany(request, path, lite.fetch));
+  if (done) return done;
+  const response = await lite.fetch(await unwrapUpload(request, path));
+  return renameSignedUrls(refuseBadSignature(response, path), request.method, path);
+}
+
+function pass(req: IncomingMessage, res: ServerResponse, port: number, message: string): void {
+  forward(req, res, port, () => sendJson(res, 503, { message }, CORS));
+}

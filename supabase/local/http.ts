@@ -1,0 +1,108 @@
+import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+// Node forgets a connection that became a web socket, but a server is closed only when those are, too.
+const openSockets = new WeakMap<Server, Set<Duplex>>();
+
+/** Listens on loopback. A port in use is a sentence, not a stack trace. */
+export function listen(server: Server, port: number, name: string): Promise<number> {
+  const sockets = new Set<Duplex>();
+  openSockets.set(server, sockets);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === 'EADDRINUSE';
+      reject(inUse ? new Error(`${name}: port ${port} is in use by another program.`) : error);
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** For a server of `listen`: stops accepting, drops idle connections and waits for the rest at most `graceMs`. */
+export async function close(server: Server, graceMs = 1000): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => {
+    for (const socket of openSockets.get(server) ?? []) socket.destroy();
+  }, graceMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+export class BodyTooLarge extends Error {}
+
+export async function readBody(req: IncomingMessage, maxBytes = 30 * 1024 * 1024): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new BodyTooLarge(`The body is larger than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  if (res.headersSent || res.destroyed) return;
+  const text = JSON.stringify(body);
+  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers });
+  res.end(text);
+}
+
+// Idle connections go before the other end (Node: after 5 s) closes them under a request that is just being sent.
+const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 });
+
+/** Streams a request to another loopback server and its answer back. `onError` runs when nothing was answered yet. */
+export function forward(
+  req: IncomingMessage,
+  res: ServerResponse,
+  port: number,
+  onError: (error: Error) => void,
+): void {
+  const upstream = request(
+    { host: '127.0.0.1', port, path: req.url, method: req.method, headers: req.headers, agent },
+    (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => res.destroy());
+      answer.pipe(res);
+    },
+  );
+  upstream.on('error', (error) => (res.headersSent ? res.destroy() : onError(error)));
+  res.on('close', () => {
+    if (!res.writableFinished) upstream.destroy();
+  });
+  req.pipe(upstream);
+}
+
+/** Passes a web socket on to another loopback server, byte for byte, its handshake included. */
+export function forwardUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+  const peer = connect({ host: '127.0.0.1', port }, () => {
+    const headers: string[] = [];
+    for (let at = 0; at < req.rawHeaders.length; at += 2)
+      headers.push(`${req.rawHeaders[at]}: ${req.rawHeaders[at + 1]}`);
+    peer.write(`${req.method} ${req.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+    peer.write(head);
+    peer.pipe(socket);
+    socket.pipe(peer);
+  });
+  for (const [one, other] of [
+    [socket, peer],
+    [peer, socket],
+  ] as const) {
+    one.on('error', () => other.destroy());
+    one.on('close', () => other.destroy());
+  }
+}

@@ -1,0 +1,77 @@
+import type { Channel } from './channel.ts';
+import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
+import type { Broadcast } from './protocol.ts';
+import type { Claims } from './token.ts';
+
+type ListenTo = (topic: string, isPrivate: boolean, on: boolean) => Promise<void>;
+
+/** Who listens to which topic. Private and public channels of one name are two different topics. */
+export class Hub {
+  readonly database: Database;
+  readonly identify: (token: string) => Promise<Claims>;
+  readonly connections = new Set<Connection>();
+  /** Tells the database which topics to announce. Set once there is a connection for that. */
+  listenTo: ListenTo = () => Promise.reject(new Error('not connected to the database'));
+  private readonly members = new Map<string, Set<Channel>>();
+  private readonly announced = new Set<string>();
+  private announcing: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, identify: (token: string) => Promise<Claims>) {
+    this.database = database;
+    this.identify = identify;
+  }
+
+  /** Resolves when what is sent to the topic from now on will arrive. */
+  async add(channel: Channel): Promise<void> {
+    const key = memberKey(channel.topic, channel.private);
+    const channels = this.members.get(key) ?? new Set();
+    this.members.set(key, channels.add(channel));
+    await this.announce(channel.topic, channel.private);
+  }
+
+  remove(channel: Channel): void {
+    const key = memberKey(channel.topic, channel.private);
+    const channels = this.members.get(key);
+    channels?.delete(channel);
+    if (channels?.size === 0) this.members.delete(key);
+    // When this fails the connection is gone, and its announcements with it.
+    this.announce(channel.topic, channel.private).catch(() => undefined);
+  }
+
+  publish(topic: string, isPrivate: boolean, broadcast: Broadcast, sender?: Channel): void {
+    for (const channel of this.members.get(memberKey(topic, isPrivate)) ?? []) {
+      if (channel !== sender || channel.self) channel.connection.deliver(`realtime:${topic}`, broadcast);
+    }
+  }
+
+  /** The database connection is a new one and knows nothing. Clients join again and refetch, which covers what they missed. */
+  startOver(): void {
+    this.announced.clear();
+    this.closeAll(1012, 'database restarted');
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const connection of this.connections) connection.close(code, reason);
+  }
+
+  disconnected(connection: Connection): void {
+    this.connections.delete(connection);
+  }
+
+  /** Brings the database up to date with whether the topic has members. One at a time: a leave must not overtake a join. */
+  private announce(topic: string, isPrivate: boolean): Promise<void> {
+    const key = memberKey(topic, isPrivate);
+    const update = this.announcing.then(async () => {
+      const wanted = this.members.has(key);
+      if (wanted === this.announced.has(key)) return;
+      await this.listenTo(topic, isPrivate, wanted);
+      if (wanted) this.announced.add(key);
+      else this.announced.delete(key);
+    });
+    this.announcing = update.catch(() => undefined);
+    return update;
+  }
+}
+
+const memberKey = (topic: string, isPrivate: boolean) => `${isPrivate ? 'private' : 'public'}:${topic}`;

@@ -1,0 +1,48 @@
+import type { PaymentIntent } from './objects.ts';
+
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  charge?: string;
+  doc_url?: string;
+  payment_intent?: PaymentIntent;
+}
+
+/** An answer of the API that is an error, in Stripe's shape. */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Refused before anything was done: such answers are not remembered under an idempotency key. */
+  readonly beforeExecution: boolean;
+
+  constructor(status: number, body: ErrorBody, beforeExecution = false) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.beforeExecution = beforeExecution;
+  }
+}
+
+/** A request that makes no sense, whatever the state of things. */
+export function invalidParameter(message: string, code: string | undefined, param?: string): StripeFailure {
+  const body: ErrorBody = { type: 'invalid_request_error', message };
+  return new StripeFailure(400, { ...body, ...(code && { code }), ...(param && { param }) }, true);
+}
+
+/** A request that makes sense, but not now. */
+export function refused(message: string, code: string, extra: Partial<ErrorBody> = {}): StripeFailure {
+  return new StripeFailure(400, { type: 'invalid_request_error', code, message, ...extra });
+}
+
+export function missingResource(kind: string, id: string, param = 'id'): StripeFailure {
+  const message = `No such ${kind}: '${id}'`;
+  return new StripeFailure(404, { type: 'invalid_request_error', code: 'resource_missing', message, param }, true);
+}
+
+export function cardError(code: string, message: string, extra: Partial<ErrorBody> = {}): StripeFailure {
+  const doc_url = `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
+  return new StripeFailure(402, { type: 'card_error', code, message, doc_url, ...extra });
+}

@@ -1,0 +1,80 @@
+/** Ways to make the emulator behave badly, as networks and banks do. Probabilities are 0 to 1; `true` is 1. */
+export interface Knobs {
+  /** Every webhook waits this long before it is sent. */
+  delayMs: number;
+  /** Every API call takes this long; a second one with the same Idempotency-Key meanwhile is a conflict. */
+  apiDelayMs: number;
+  /** A webhook is sent twice. */
+  duplicate: number;
+  /** A webhook is held back for up to half a second, so that later ones overtake it. */
+  shuffle: number;
+  /** A webhook is never sent, until /_emulator/redeliver. */
+  drop: number;
+  /** A capture is declined. */
+  refuseCapture: number;
+  /** A refund is refused for lack of balance. */
+  refuseRefund: number;
+  /** Of the random numbers behind the above: the same seed gives the same run. */
+  seed: number;
+}
+
+const OFF: Knobs = {
+  delayMs: 0,
+  apiDelayMs: 0,
+  duplicate: 0,
+  shuffle: 0,
+  drop: 0,
+  refuseCapture: 0,
+  refuseRefund: 0,
+  seed: 1,
+};
+const isKnob = (name: string): name is keyof Knobs => Object.hasOwn(OFF, name);
+
+export class KnobBoard {
+  private knobs: Knobs = { ...OFF };
+  private random = mulberry32(OFF.seed);
+
+  get current(): Knobs {
+    return { ...this.knobs };
+  }
+
+  /** Changes the knobs that are named; throws for a name or a value that makes no sense. */
+  turn(changes: Record<string, unknown>): void {
+    const next = { ...this.knobs };
+    for (const [name, value] of Object.entries(changes)) {
+      if (!isKnob(name)) throw new Error(`There is no knob "${name}".`);
+      next[name] = knobValue(name, value);
+    }
+    if ('seed' in changes) this.random = mulberry32(next.seed);
+    this.knobs = next;
+  }
+
+  /** True as often as the knob says. */
+  roll(knob: 'duplicate' | 'shuffle' | 'drop' | 'refuseCapture' | 'refuseRefund'): boolean {
+    return this.knobs[knob] > 0 && this.random() < this.knobs[knob];
+  }
+
+  between(zeroAnd: number): number {
+    return this.random() * zeroAnd;
+  }
+}
+
+function knobValue(name: keyof Knobs, value: unknown): number {
+  const number = typeof value === 'boolean' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0)
+    throw new Error(`${name} must be 0 or more.`);
+  const isProbability = !name.endsWith('Ms') && name !== 'seed';
+  if (isProbability && number > 1) throw new Error(`${name} is a probability: 0 to 1.`);
+  return number;
+}
+
+/** Small seeded generator (public domain, by Tommy Ettinger). */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto';
+import type { ErrorBody } from './failure.ts';
+
+// The objects that the API answers with: the fields of Stripe's own that a payment of this kind fills.
+
+export type Metadata = Record<string, string>;
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
+
+export interface CardDetails {
+  brand: string;
+  country: string;
+  exp_month: number;
+  exp_year: number;
+  funding: string;
+  last4: string;
+}
+
+export interface PaymentIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_capturable: number;
+  amount_received: number;
+  automatic_payment_methods: { enabled: boolean; allow_redirects: string } | null;
+  canceled_at: number | null;
+  cancellation_reason: string | null;
+  capture_method: 'automatic' | 'automatic_async' | 'manual';
+  client_secret: string;
+  confirmation_method: 'automatic';
+  created: number;
+  currency: string;
+  customer: string | null;
+  description: string | null;
+  last_payment_error: (Omit<ErrorBody, 'payment_intent'> & { payment_method?: unknown }) | null;
+  latest_charge: string | null;
+  livemode: false;
+  metadata: Metadata;
+  next_action: {
+    type: 'use_stripe_sdk';
+    use_stripe_sdk: Record<string, string>;
+    emulator_challenge_url: string;
+  } | null;
+  payment_method: string | null;
+  payment_method_types: string[];
+  receipt_email: string | null;
+  setup_future_usage: null;
+  shipping: null;
+  statement_descriptor_suffix: string | null;
+  status: IntentStatus;
+}
+
+export interface Charge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  captured: boolean;
+  created: number;
+  currency: string;
+  description: string | null;
+  disputed: false;
+  failure_code: string | null;
+  failure_message: string | null;
+  livemode: false;
+  metadata: Metadata;
+  outcome: { network_status: string; reason: string | null; seller_message: string; type: string };
+  paid: boolean;
+  payment_intent: string;
+  payment_method: string;
+  payment_method_details: { type: 'card'; card: CardDetails };
+  receipt_email: string | null;
+  refunded: boolean;
+  status: 'succeeded' | 'failed';
+}
+
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  charge: string;
+  created: number;
+  currency: string;
+  metadata: Metadata;
+  payment_intent: string;
+  reason: string | null;
+  status: 'succeeded';
+}
+
+export interface StripeEvent {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: PaymentIntent | Charge | Refund };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export function randomId(prefix: string, length = 24): string {
+  return `${prefix}_${Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+}
+
+export const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+const PUBLIC_FIELDS = [
+  'id',
+  'object',
+  'amount',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_types',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'status',
+] as const satisfies readonly (keyof PaymentIntent)[];
+
+/** What a publishable key and the client secret may see: no metadata, no charge, no customer. */
+export function publicIntent(intent: PaymentIntent): Partial<PaymentIntent> {
+  return Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));
+}

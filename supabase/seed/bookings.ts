@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import type { Calendar } from './calendar.ts';
+import { people } from './content/people.ts';
+import type { Role } from './content/types.ts';
+import { countryOf, passengers, phoneOf, speaksSpanish } from './guests.ts';
+import { required, uuidOf } from './ids.ts';
+import { passportObject } from './media.ts';
+import type { Departure, Offer } from './offers.ts';
+import { userId } from './people.ts';
+import type { PlannedBooking } from './plan.ts';
+import { linkOf } from './referrals.ts';
+import { insertRows, type Row, type Sql } from './rows.ts';
+
+const WAIVER_VERSION = '2026-01';
+const PASSPORT_DAYS = 30;
+const CURRENCY = 'GTQ';
+
+/** A booking with its ids, its instants and its price. */
+export interface SeededBooking extends PlannedBooking {
+  id: string;
+  holdId: string;
+  madeAt: Date;
+  /** When the service starts, or started. */
+  startsAt: Date;
+  /** When the money came; null when it has not. */
+  paidAt: Date | null;
+  /** When it was cancelled or refunded. */
+  endedAt: Date | null;
+  unitPrice: number;
+  total: number;
+  link: { id: string; partnerId: string; rate: number } | null;
+}
+
+function paidAt(booking: PlannedBooking, madeAt: Date, startsAt: Date): Date | null {
+  if (booking.method === 'card') return new Date(madeAt.getTime() + 90_000);
+  // Cash changes hands at the dock.
+  return booking.status === 'checked_in' ? startsAt : null;
+}
+
+export function settle(booking: PlannedBooking, calendar: Calendar): SeededBooking {
+  const { offer, time, day } = booking.departure;
+  const startsAt = calendar.instant(day, time.start);
+  const lead = new Date(startsAt.getTime() - booking.lead * 3_600_000);
+  // What lies ahead was booked in the past all the same: within the last three weeks, and at least an hour ago.
+  const madeAt = calendar.earliest(lead, calendar.ago(1 + ((booking.lead * 7) % 500)));
+  const ended = booking.status === 'cancelled' || booking.status === 'refunded';
+  const unitPrice = required(booking.type === 'private' ? offer.private : offer.shared, `the price of ${offer.path}`);
+  const halfway = new Date(
+    madeAt.getTime() + (Math.min(startsAt.getTime(), calendar.now.getTime()) - madeAt.getTime()) / 2,
+  );
+  return {
+    ...booking,
+    id: uuidOf(booking.name),
+    holdId: uuidOf(`hold/${booking.name}`),
+    madeAt,
+    startsAt,
+    paidAt: paidAt(booking, madeAt, startsAt),
+    endedAt: ended ? halfway : null,
+    unitPrice,
+    total: booking.type === 'private' ? unitPrice : unitPrice * booking.people,
+    link: linkOf(booking.by),
+  };
+}
+
+const departureRow = ({ id, offer, time, day, sold, exclusive }: Departure, calendar: Calendar): Row => ({
+  id,
+  timeslot_id: time.id,
+  experience_id: offer.kind === 'experience' ? offer.id : null,
+  transport_id: offer.kind === 'transport' ? offer.id : null,
+  territory_id: offer.territory,
+  service_date: calendar.date(day),
+  capacity: offer.capacity,
+  sold,
+  exclusive,
+});
+
+/** What the form held; the same facts go into the hold and into the booking. */
+function form(booking: SeededBooking): Row {
+  const { offer, day } = booking.departure;
+  const keepsPassport = offer.passport && day > -PASSPORT_DAYS && booking.endedAt === null;
+  return {
+    whatsapp_number: phoneOf(booking.by),
+    country: countryOf(booking.by),
+    speaks_spanish: speaksSpanish(booking.by),
+    hotel_name: booking.hotel,
+    passport_image: keepsPassport ? passportObject(userId(booking.by)) : null,
+    waiver_version: WAIVER_VERSION,
+  };
+}
+
+/** Who scans the tickets: the guide, the shuttle manager, or the manager of the territory. */
+function hostOf(offer: Offer): string {
+  const team = people.filter(({ territory }) => territory === offer.territory);
+  const held = (role: Role) => team.find(({ roles }) => roles?.includes(role))?.key;
+  const deputy = (offer.kind === 'transport' ? held('shuttle_manager') : undefined) ?? held('territory_manager');
+  return offer.guideId ?? userId(required(deputy, `a host in ${offer.territory}`));
+}
+
+const attended = (status: string) => (status === 'checked_in' || status === 'no_show' ? status : 'pending');
+/** Payouts are made two weeks after the service. */
+function payout(booking: SeededBooking): string {
+  // A late cancellation is not refunded: the operator is paid for it all the same.
+  if (booking.status === 'refunded' || (booking.endedAt !== null && booking.paidAt === null)) return 'cancelled';
+  return booking.departure.day < -14 && booking.paidAt !== null ? 'paid' : 'pending';
+}
+
+const common = (booking: SeededBooking, calendar: Calendar): Row => ({
+  departure_id: booking.departure.id,
+  territory_id: booking.departure.offer.territory,
+  start_time: booking.departure.time.start,
+  num_people: booking.people,
+  seats: booking.seats,
+  booking_type: booking.type,
+  payment_method: booking.method,
+  unit_price: booking.unitPrice,
+  total_price: booking.total,
+  currency_code: CURRENCY,
+  referral_link_id: booking.link?.id ?? null,
+  created_at: calendar.earliest(booking.madeAt),
+});
+
+const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
+  ...common(booking, calendar),
+  id: booking.holdId,
+  user_id: userId(booking.by),
+  request_key: uuidOf(`request/${booking.name}`),
+  payload_hash: createHash('sha256').update(booking.name).digest('hex'),
+  kind: booking.departure.offer.kind,
+  partner_rate: booking.link?.rate ?? 0,
+  form: {
+    ...form(booking),
+    passenger_details: booking.departure.offer.kind === 'transport' ? passengers(booking.by, booking.people) : null,
+  },
+  state: 'consumed',
+  expires_at: new Date(booking.madeAt.getTime() + 15 * 60_000),
+});
+
+function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
+  const { offer, time, day } = booking.departure;
+  const checkIn = attended(booking.status);
+  const share = payout(booking);
+  const own: Row =
+    offer.kind === 'experience'
+      ? { experience_id: offer.id, timeslot_id: time.id, guide_id: offer.guideId, hotel_address: null }
+      : { transport_id: offer.id, passenger_details: passengers(booking.by, booking.people) };
+  return {
+    ...common(booking, calendar),
+    ...form(booking),
+    ...own,
+    id: booking.id,
+    hold_id: booking.holdId,
+    tourist_id: userId(booking.by),
+    booking_date: calendar.date(day),
+    payment_status: booking.paidAt === null ? 'pending' : 'completed',
+    status: booking.status,
+    check_in_status: checkIn,
+    checked_in_at: checkIn === 'pending' ? null : new Date(booking.startsAt.getTime() - 8 * 60_000),
+    checked_in_by: checkIn === 'pending' ? null : hostOf(offer),
+    waiver_accepted_at: booking.madeAt,
+    cancellation_policy: offer.policy,
+    operator_status: share,
+    territory_status: share,
+    partner_status: booking.link === null ? 'pending' : share,
+    updated_at: booking.endedAt ?? booking.paidAt ?? booking.madeAt,
+  };
+}
+
+/** One code a booking. 128 bits, made of the booking's name: the same ticket on every machine. */
+const codeRow = (booking: SeededBooking): Row => ({
+  ...reference(booking),
+  tourist_id: userId(booking.by),
+  code: createHash('sha256').update(`code/${booking.name}`).digest('hex').slice(0, 32),
+});
+
+/** The two columns by which everything else points at a booking. */
+export const reference = (booking: SeededBooking) => ({
+  booking_id: booking.departure.offer.kind === 'experience' ? booking.id : null,
+  transport_booking_id: booking.departure.offer.kind === 'transport' ? booking.id : null,
+});
+
+function eventRows(booking: SeededBooking): Row[] {
+  const steps: { to: string; at: Date; actor: string | null }[] = [
+    { to: 'ordered', at: booking.madeAt, actor: userId(booking.by) },
+  ];
+  const paidFirst = booking.method === 'card' && booking.paidAt !== null;
+  if (paidFirst) steps.push({ to: 'paid', at: booking.paidAt ?? booking.madeAt, actor: null });
+  if (booking.status !== steps.at(-1)?.to) {
+    const came = booking.status === 'checked_in' || booking.status === 'no_show';
+    const at = booking.endedAt ?? (came ? booking.startsAt : new Date(booking.madeAt.getTime() + 1_800_000));
+    steps.push({ to: booking.status, at, actor: came ? hostOf(booking.departure.offer) : null });
+  }
+  return steps.map(({ to, at, actor }, index) => ({
+    ...reference(booking),
+    territory_id: booking.departure.offer.territory,
+    actor_id: actor,
+    from_status: steps[index - 1]?.to ?? null,
+    to_status: to,
+    created_at: at,
+  }));
+}
+
+/** Departures with the seats that are sold, holds, bookings, their codes and their history. */
+export async function seedBookings(
+  sql: Sql,
+  calendar: Calendar,
+  departures: readonly Departure[],
+  bookings: readonly SeededBooking[],
+): Promise<void> {
+  const ofKind = (kind: string) => bookings.filter(({ departure }) => departure.offer.kind === kind);
+  const rows = (kind: string) => ofKind(kind).map((booking) => bookingRow(booking, calendar));
+  await insertRows(
+    sql,
+    'public.departures',
+    departures.map((departure) => departureRow(departure, calendar)),
+  );
+  await insertRows(
+    sql,
+    'private.holds',
+    bookings.map((booking) => holdRow(booking, calendar)),
+  );
+  await insertRows(sql, 'public.bookings', rows('experience'));
+  await insertRows(sql, 'public.transport_bookings', rows('transport'));
+  await insertRows(sql, 'public.booking_codes', bookings.map(codeRow));
+  await insertRows(sql, 'public.booking_events', bookings.flatMap(eventRows));
+}

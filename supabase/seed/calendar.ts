@@ -1,0 +1,60 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, format, subMinutes } from 'date-fns';
+import type { Day } from './content/types.ts';
+import { required } from './ids.ts';
+
+const ZONE = 'America/Guatemala';
+const DAYS: readonly Day[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Calendar of the seed: everything is counted in days from today, as the clock in Guatemala has it. */
+export class Calendar {
+  readonly now: Date;
+  readonly #today: TZDate;
+  readonly #instants = new Map<string, number>();
+  readonly #days = new Map<number, { date: string; weekday: Day }>();
+
+  constructor(now: Date) {
+    this.now = now;
+    this.#today = new TZDate(now, ZONE);
+  }
+
+  /** `yyyy-MM-dd`, `offset` days from today. */
+  date(offset: number): string {
+    return this.#day(offset).date;
+  }
+
+  weekday(offset: number): Day {
+    return this.#day(offset).weekday;
+  }
+
+  // The plan asks for the same 121 days again and again, and zoned dates are slow.
+  #day(offset: number): { date: string; weekday: Day } {
+    const known = this.#days.get(offset);
+    if (known) return known;
+    const at = addDays(this.#today, offset);
+    const day = { date: format(at, 'yyyy-MM-dd'), weekday: required(DAYS[at.getDay()], 'a day of the week') };
+    this.#days.set(offset, day);
+    return day;
+  }
+
+  /** The instant of a local time (`HH:mm`; noon when a service has none) on a day. */
+  instant(offset: number, time: string | null): Date {
+    const key = `${offset} ${time ?? '12:00'}`;
+    const known = this.#instants.get(key);
+    if (known !== undefined) return new Date(known);
+    const [year = 0, month = 1, day = 1] = this.date(offset).split('-').map(Number);
+    const [hour = 12, minute = 0] = (time ?? '12:00').split(':').map(Number);
+    const instant = new TZDate(year, month - 1, day, hour, minute, 0, ZONE).getTime();
+    this.#instants.set(key, instant);
+    return new Date(instant);
+  }
+
+  /** An instant before now, and never later than it. */
+  ago(hours: number): Date {
+    return subMinutes(this.now, Math.round(hours * 60));
+  }
+
+  earliest(...instants: Date[]): Date {
+    return new Date(Math.min(...instants.map((instant) => instant.getTime())));
+  }
+}

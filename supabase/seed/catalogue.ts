@@ -1,0 +1,188 @@
+import type { Calendar } from './calendar.ts';
+import { people } from './content/people.ts';
+import { territories } from './content/territories.ts';
+import type { Experience, Price, Territory, Transport } from './content/types.ts';
+import { required, uuidOf } from './ids.ts';
+import { sceneUrl } from './media.ts';
+import { userId } from './people.ts';
+import { insertRows, type Row, type Sql } from './rows.ts';
+
+export const experienceId = (territory: string, key: string) => uuidOf(`experience/${territory}/${key}`);
+export const transportId = (territory: string, key: string) => uuidOf(`transport/${territory}/${key}`);
+export const timeslotId = (experience: string, start: string) => uuidOf(`timeslot/${experience}/${start}`);
+const tagId = (territory: string, name: string) => uuidOf(`tag/${territory}/${name}`);
+const pickupId = (territory: string, name: string) =>
+  `pu_${uuidOf(`pickup/${territory}/${name}`).replaceAll('-', '').slice(0, 7)}`;
+
+const OPENED_DAYS_AGO = 300;
+
+/** The territories alone: profiles refer to them, so they come before the people. */
+export async function seedTerritories(sql: Sql, calendar: Calendar): Promise<void> {
+  const rows = territories.map((t) => ({
+    id: t.id,
+    name: t.name,
+    summary: t.summary,
+    description: t.description,
+    featured: t.featured ?? false,
+    image_urls: t.scenes.map((scene) => sceneUrl(scene)),
+    created_at: calendar.ago(24 * OPENED_DAYS_AGO),
+  }));
+  await insertRows(sql, 'public.territories', rows);
+}
+
+const prices = ({ type, shared, private: whole }: Price) => ({
+  booking_type: type,
+  shared_price: shared ?? null,
+  private_price: whole ?? null,
+});
+
+function experienceRow(territory: Territory, e: Experience, calendar: Calendar): Row {
+  return {
+    id: experienceId(territory.id, e.key),
+    territory_id: territory.id,
+    guide_id: e.guide === undefined ? null : userId(e.guide),
+    title: e.title,
+    description: e.description,
+    image_urls: e.scenes.map((scene) => sceneUrl(scene)),
+    duration: e.duration,
+    ...prices(e),
+    min_spots: e.spots[0],
+    max_spots: e.spots[1],
+    available_spots: e.available ?? e.spots[1],
+    min_private_guests: e.group?.[0] ?? null,
+    max_private_guests: e.group?.[1] ?? null,
+    passport_required: e.passport ?? false,
+    cash_allowed: e.cash ?? false,
+    cancellation_policy: e.policy ?? 'moderate',
+    meeting_point: e.meeting,
+    meeting_point_link: e.map,
+    featured: e.featured !== undefined,
+    featured_order: e.featured ?? null,
+    visible: !e.hidden,
+    created_at: calendar.ago(24 * (OPENED_DAYS_AGO - 10)),
+  };
+}
+
+const timeslotRows = (territory: Territory, e: Experience): Row[] =>
+  e.slots.map((slot) => ({
+    id: timeslotId(experienceId(territory.id, e.key), slot.start),
+    experience_id: experienceId(territory.id, e.key),
+    start_time: slot.start,
+    end_time: slot.end,
+    days_of_week: slot.days ?? ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+    max_spots: e.spots[1],
+    available_spots: e.available ?? e.spots[1],
+  }));
+
+const guidesOf = (e: Experience) => (e.guide === undefined ? [] : [e.guide, ...(e.standIns ?? [])]);
+
+function transportRow(territory: Territory, t: Transport, calendar: Calendar): Row {
+  return {
+    id: transportId(territory.id, t.key),
+    territory_id: territory.id,
+    transport_type_id: t.kind,
+    title: t.title,
+    description: t.description,
+    image_urls: t.scenes.map((scene) => sceneUrl(scene)),
+    ...prices(t),
+    min_spots: t.spots[0],
+    max_spots: t.spots[1],
+    available_spots: t.available ?? t.spots[1],
+    min_private_guests: t.group?.[0] ?? 1,
+    max_private_guests: t.group?.[1] ?? t.spots[1],
+    pickup_location: t.pickup,
+    pickup_location_id: pickupId(
+      territory.id,
+      required(
+        territory.pickups.find(({ name }) => name === t.pickup),
+        `the pickup ${t.pickup} of ${territory.id}`,
+      ).name,
+    ),
+    destination: t.destination,
+    destination_territory_id: t.destinationTerritory ?? null,
+    departure_time: t.departs ?? null,
+    duration_hours: t.hours ?? null,
+    passport_required: t.passport ?? false,
+    cancellation_policy: t.policy ?? 'moderate',
+    visible: !t.hidden,
+    created_at: calendar.ago(24 * (OPENED_DAYS_AGO - 10)),
+  };
+}
+
+/** Which driver takes which service of Río Dulce on which days. */
+const SCHEDULES = [
+  { driver: 'driver', transport: 'shuttle-flores', days: ['monday', 'wednesday', 'friday', 'sunday'] },
+  { driver: 'driver', transport: 'shuttle-antigua', days: ['tuesday', 'thursday'] },
+  { driver: 'sergio.ba', transport: 'shuttle-flores', days: ['tuesday', 'thursday', 'saturday'] },
+  {
+    driver: 'elvin.chub',
+    transport: 'lancha-livingston',
+    days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+  },
+];
+
+async function seedDrivers(sql: Sql): Promise<void> {
+  const drivers = people.filter((person) => person.roles?.includes('shuttle_driver'));
+  const assignments = drivers.map(({ key, territory }) => ({ driver_id: userId(key), territory_id: territory }));
+  await insertRows(sql, 'public.shuttle_drivers', assignments);
+  const schedules = SCHEDULES.flatMap(({ driver, transport, days }) =>
+    days.map((day) => ({
+      driver_id: userId(driver),
+      transport_id: transportId('rio-dulce', transport),
+      day_of_week: day,
+    })),
+  );
+  await insertRows(sql, 'public.driver_schedules', schedules);
+}
+
+async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
+  const all = territories.flatMap((territory) => territory.experiences.map((e) => ({ territory, e })));
+  await insertRows(
+    sql,
+    'public.experiences',
+    all.map(({ territory, e }) => experienceRow(territory, e, calendar)),
+  );
+  await insertRows(
+    sql,
+    'public.experience_timeslots',
+    all.flatMap(({ territory, e }) => timeslotRows(territory, e)),
+  );
+  const tags = all.flatMap(({ territory, e }) =>
+    e.tags.map((tag) => ({ experience_id: experienceId(territory.id, e.key), tag_id: tagId(territory.id, tag) })),
+  );
+  await insertRows(sql, 'public.experience_tags', tags);
+  const rankings = all.flatMap(({ territory, e }) =>
+    guidesOf(e).map((guide, index) => ({
+      experience_id: experienceId(territory.id, e.key),
+      guide_id: userId(guide),
+      rank: index + 1,
+    })),
+  );
+  await insertRows(sql, 'public.experience_guide_rankings', rankings);
+  const responses = all.flatMap(({ territory, e }) =>
+    timeslotRows(territory, e)
+      .filter(() => e.guide !== undefined)
+      .map(({ id }) => ({ guide_id: userId(e.guide ?? ''), timeslot_id: id, response: 'accepted' })),
+  );
+  await insertRows(sql, 'public.guide_timeslot_responses', responses);
+}
+
+/** Everything that can be booked, and what describes it. */
+export async function seedCatalogue(sql: Sql, calendar: Calendar): Promise<void> {
+  const tags = territories.flatMap((t) => t.tags.map((name) => ({ id: tagId(t.id, name), territory_id: t.id, name })));
+  await insertRows(sql, 'public.territory_tags', tags);
+  const pickups = territories.flatMap((t) =>
+    t.pickups.map(({ name, directions, map }) => ({
+      id: pickupId(t.id, name),
+      territory_id: t.id,
+      name,
+      directions,
+      map_link: map,
+    })),
+  );
+  await insertRows(sql, 'public.pickup_locations', pickups);
+  await seedExperiences(sql, calendar);
+  const transports = territories.flatMap((t) => t.transports.map((transport) => transportRow(t, transport, calendar)));
+  await insertRows(sql, 'public.territory_transports', transports);
+  await seedDrivers(sql);
+}

@@ -1,0 +1,210 @@
+import type { SeededBooking } from './bookings.ts';
+import { reference } from './bookings.ts';
+import type { Calendar } from './calendar.ts';
+import { managers } from './content/staff.ts';
+import { territories } from './content/territories.ts';
+import { travellers } from './content/travellers.ts';
+import type { BoardMessage, TerritoryId } from './content/types.ts';
+import { conversations, replies, reviews } from './content/voices.ts';
+import { createRandom, pick, required, uuidOf } from './ids.ts';
+import { userId } from './people.ts';
+import { insertRows, type Row, type Sql } from './rows.ts';
+
+const messageId = (territory: string, at: string) => uuidOf(`board/${territory}/${at}`);
+
+async function seedBoards(sql: Sql, calendar: Calendar): Promise<void> {
+  const row = (territory: TerritoryId, at: string, parent: string | null, { by, ago, text }: BoardMessage): Row => ({
+    id: messageId(territory, at),
+    territory_id: territory,
+    user_id: userId(by),
+    parent_id: parent,
+    message: text,
+    created_at: calendar.ago(ago),
+  });
+  const topics = territories.flatMap(({ id, board }) => board.map((topic, index) => row(id, `${index}`, null, topic)));
+  const answers = territories.flatMap(({ id, board }) =>
+    board.flatMap((topic, index) =>
+      (topic.replies ?? []).map((reply, at) => row(id, `${index}/${at}`, messageId(id, `${index}`), reply)),
+    ),
+  );
+  // Topics first: a reply is refused when what it answers is not there.
+  await insertRows(sql, 'public.territory_messages', topics);
+  await insertRows(sql, 'public.territory_messages', answers);
+}
+
+async function seedFollowers(sql: Sql, calendar: Calendar): Promise<void> {
+  const random = createRandom(31);
+  const rows = territories.flatMap(({ id, featured }) =>
+    travellers
+      .filter(({ key }) => key === 'tourist' || random() < (featured ? 0.6 : 0.3))
+      .map(({ key }) => ({ territory_id: id, user_id: userId(key), created_at: calendar.ago(24 + random() * 1500) })),
+  );
+  await insertRows(sql, 'public.territory_followers', rows);
+}
+
+function randomRating(random: () => number): 3 | 4 | 5 {
+  const draw = random();
+  return draw < 0.66 ? 5 : draw < 0.92 ? 4 : 3;
+}
+
+function reviewRow(booking: SeededBooking, calendar: Calendar, random: () => number): Row {
+  const { offer } = booking.departure;
+  const told = booking.review;
+  const rating = told?.rating ?? randomRating(random);
+  const text = told?.text ?? pick(random, reviews[rating as 3 | 4 | 5]);
+  const reply = told?.reply ?? (random() < 0.25 ? pick(random, replies) : null);
+  const hoursAfter = 10 + random() * 60;
+  const at = calendar.earliest(new Date(booking.startsAt.getTime() + hoursAfter * 3_600_000), calendar.ago(1));
+  return {
+    ...reference(booking),
+    experience_id: offer.kind === 'experience' ? offer.id : null,
+    transport_id: offer.kind === 'transport' ? offer.id : null,
+    territory_id: offer.territory,
+    author_id: userId(booking.by),
+    rating,
+    text,
+    reply,
+    replied_by: reply === null ? null : (offer.guideId ?? userId(managers[offer.territory])),
+    replied_at: reply === null ? null : calendar.earliest(new Date(at.getTime() + 20 * 3_600_000), calendar.now),
+    created_at: at,
+  };
+}
+
+/** Reviews of guests who were there. Averages follow by the trigger on the table. */
+async function seedReviews(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
+  const random = createRandom(57);
+  const attended = bookings.filter(({ status }) => status === 'checked_in');
+  // The tourist of the demo has journeys of her own to review.
+  const written = attended.filter(
+    (booking) => booking.review !== null || (booking.by !== 'tourist' && random() < 0.42),
+  );
+  await insertRows(
+    sql,
+    'public.reviews',
+    written.map((booking) => reviewRow(booking, calendar, random)),
+  );
+}
+
+/** Short exchanges about bookings that lie ahead; the first ones belong to the accounts of the demo. */
+async function seedConversations(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
+  const random = createRandom(83);
+  const led = bookings.filter(
+    ({ departure, endedAt }) => departure.day >= 0 && departure.offer.guideId !== null && endedAt === null,
+  );
+  const chosen = [
+    ...led.filter(({ by }) => by === 'tourist').slice(0, 3),
+    ...led.filter(({ by }) => by !== 'tourist' && random() < 0.12),
+  ];
+  const rows = chosen.flatMap((booking, index) => {
+    const lines: readonly string[] = required(conversations[index % conversations.length], 'a conversation');
+    const since = Math.min(70, (calendar.now.getTime() - booking.madeAt.getTime()) / 3_600_000) * 0.8;
+    return lines.map((message, at) => ({
+      ...reference(booking),
+      sender_id: at % 2 === 0 ? userId(booking.by) : booking.departure.offer.guideId,
+      message,
+      created_at: calendar.ago(since - (since * at) / (lines.length + 1)),
+    }));
+  });
+  await insertRows(sql, 'public.messages', rows);
+}
+
+interface Notice {
+  to: string;
+  type: string;
+  title: string;
+  message: string;
+  ago: number;
+  read: boolean;
+  territory: TerritoryId | null;
+  booking: SeededBooking | null;
+}
+
+const noticeRow = (calendar: Calendar, { to, type, title, message, ago, read, territory, booking }: Notice): Row => ({
+  user_id: to,
+  type,
+  title,
+  message,
+  read,
+  territory_id: territory,
+  booking_id: booking ? reference(booking).booking_id : null,
+  transport_booking_id: booking ? reference(booking).transport_booking_id : null,
+  created_at: calendar.ago(ago),
+});
+
+function bookingNotices(calendar: Calendar, bookings: readonly SeededBooking[]): Notice[] {
+  const ahead = bookings.filter(({ departure, endedAt }) => departure.day >= 0 && endedAt === null);
+  const hours = (booking: SeededBooking) => (calendar.now.getTime() - booking.madeAt.getTime()) / 3_600_000;
+  const base = { type: 'booking', territory: null };
+  return ahead.flatMap((booking): Notice[] => {
+    const { offer, day } = booking.departure;
+    const ago = hours(booking);
+    const guests = booking.people === 1 ? '1 guest' : `${booking.people} guests`;
+    const toGuest = {
+      ...base,
+      to: userId(booking.by),
+      title: 'Booking confirmed',
+      message: `Your booking for ${offer.title} on ${longDate(calendar, day)} is confirmed`,
+    };
+    const toGuide = {
+      ...base,
+      title: 'New booking',
+      message: `${offer.title} on ${longDate(calendar, day)}: ${guests}`,
+    };
+    const notices: Notice[] = [{ ...toGuest, ago, read: ago > 48, booking }];
+    if (offer.guideId !== null) notices.push({ ...toGuide, to: offer.guideId, ago, read: ago > 60, booking });
+    return notices;
+  });
+}
+
+function longDate(calendar: Calendar, day: number): string {
+  const options = { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(`${calendar.date(day)}T12:00:00Z`));
+}
+
+async function seedNotifications(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
+  const excerpt = 'Where do you change money in Fronteras? Both machi…';
+  const reported = {
+    type: 'reported_message',
+    title: 'Message Reported',
+    message: excerpt,
+    ago: 30,
+    territory: 'rio-dulce' as const,
+    booking: null,
+  };
+  const commission = { type: 'commission_paid', title: 'Commission Payment', territory: null, booking: null };
+  const notices: Notice[] = [
+    ...bookingNotices(calendar, bookings),
+    { ...reported, to: userId('manager'), read: false },
+    { ...reported, to: userId('staff'), read: true },
+    {
+      ...commission,
+      to: userId('partner'),
+      message: 'Your commission for Antigua to Río Dulce Shuttle has been paid',
+      ago: 5,
+      read: false,
+    },
+    {
+      ...commission,
+      to: userId('partner'),
+      message: 'Your commission for River Canyon by Lancha to Lívingston has been paid',
+      ago: 80,
+      read: true,
+    },
+  ];
+  await insertRows(
+    sql,
+    'public.notifications',
+    notices.map((notice) => noticeRow(calendar, notice)),
+  );
+}
+
+/** Board, followers, reviews, conversations and notifications. */
+export async function seedCommunity(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
+  await seedBoards(sql, calendar);
+  await seedFollowers(sql, calendar);
+  await seedReviews(sql, calendar, bookings);
+  await seedConversations(sql, calendar, bookings);
+  // Whatever triggers told of the rows above would be told a second time.
+  await sql`delete from public.notifications`;
+  await seedNotifications(sql, calendar, bookings);
+}

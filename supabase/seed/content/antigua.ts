@@ -1,0 +1,143 @@
+import { antiguaExperiences } from './antigua.experiences.ts';
+import { towns } from './places.ts';
+import type { Territory } from './types.ts';
+
+export const antigua: Territory = {
+  id: 'antigua',
+  name: 'Antigua',
+  summary: 'Colonial streets under three volcanoes. Base for the Acatenango climb.',
+  description:
+    'Antigua Guatemala was the capital of Central America for two centuries, until the Santa Marta earthquakes of 1773 sent the government to the next valley. What was left is a town of cobbles, courtyards and roofless churches, a World Heritage site since 1979.\n\nThree volcanoes stand round it: Agua to the south, and the pair of Acatenango and Fuego to the west. Fuego is one of the most active in the Americas; on clear nights you can watch it from the rooftops.\n\nThe town lies at 1,530 metres, so days are mild and evenings ask for a jumper. In Lent, carpets of coloured sawdust cover the streets on Sundays.',
+  scenes: ['antigua', 'fuego-night', 'coffee', 'shuttle-road', 'camioneta'],
+  tags: [
+    'History',
+    'Walking',
+    'Hiking',
+    'Volcano',
+    'Night',
+    'Coffee',
+    'Food',
+    'Nature',
+    'Market',
+    'Sunrise',
+    'Bicycle',
+    'Villages',
+  ],
+  pickups: [
+    {
+      name: 'Parque Central, Antigua',
+      directions: 'North side of the park, in front of the town hall arcade.',
+      map: towns.antiguaPark,
+    },
+    { name: 'Arch of Santa Catalina', directions: 'On 5a Avenida Norte, under the clock.', map: towns.antiguaArch },
+    {
+      name: 'La Aurora Airport, Arrivals',
+      directions: 'Ground floor, outside the glass doors. The driver holds your name.',
+      map: towns.airport,
+    },
+    {
+      name: 'Cerro de la Cruz car park',
+      directions: 'Upper car park, beside the tourist police.',
+      map: towns.cerroDeLaCruz,
+    },
+  ],
+  experiences: antiguaExperiences,
+  transports: [
+    {
+      key: 'shuttle-rio-dulce',
+      kind: 'shuttle',
+      title: 'Antigua to Río Dulce Shuttle',
+      description:
+        'Down from the highlands and along the Motagua to the bridge at Fronteras. A stop for breakfast after an hour and one for fruit at Teculután. Hotel pick-up inside the town from six.',
+      type: 'both',
+      shared: 310,
+      private: 2900,
+      spots: [2, 14],
+      pickup: 'Parque Central, Antigua',
+      destination: 'Fronteras, Río Dulce',
+      destinationTerritory: 'rio-dulce',
+      departs: '06:30',
+      hours: 7,
+      scenes: ['shuttle-road', 'rio-dulce'],
+    },
+    {
+      key: 'shuttle-lanquin',
+      kind: 'shuttle',
+      title: 'Antigua to Lanquín Shuttle',
+      description:
+        'Nine hours by Cobán, the last two of them on gravel. Two long stops. Bring a pillow and something for the bends.',
+      type: 'shared',
+      shared: 290,
+      spots: [3, 14],
+      pickup: 'Parque Central, Antigua',
+      destination: 'Lanquín',
+      destinationTerritory: 'semuc-champey',
+      departs: '08:00',
+      hours: 9,
+      scenes: ['shuttle-road', 'semuc'],
+    },
+    {
+      key: 'shuttle-panajachel',
+      kind: 'shuttle',
+      title: 'Antigua to Panajachel Shuttle',
+      description: 'Morning van to the lake, in time for the boats before the wind.',
+      type: 'shared',
+      shared: 165,
+      spots: [2, 14],
+      pickup: 'Parque Central, Antigua',
+      destination: 'Panajachel',
+      destinationTerritory: 'lake-atitlan',
+      departs: '07:30',
+      hours: 2.5,
+      scenes: ['shuttle-road', 'atitlan'],
+    },
+    {
+      key: 'airport-car',
+      kind: 'car',
+      title: 'Private Car from the Airport',
+      description:
+        'Door to door from La Aurora to any house in Antigua, at any hour of the day or night. Child seat on request, free of charge. We follow your flight.',
+      type: 'private',
+      private: 340,
+      group: [1, 4],
+      spots: [1, 4],
+      pickup: 'La Aurora Airport, Arrivals',
+      destination: 'Antigua Guatemala',
+      hours: 1.2,
+      policy: 'flexible',
+      scenes: ['antigua', 'shuttle-road'],
+    },
+  ],
+  board: [
+    {
+      by: 'noah.bennett',
+      ago: 7,
+      text: 'Acatenango or Pacaya for someone who runs but never hikes at altitude?',
+      replies: [
+        {
+          by: 'luis.azurdia',
+          ago: 6.5,
+          text: 'Two nights in Antigua first, then Acatenango, slowly. Pacaya is a walk.',
+        },
+        { by: 'jack.wilson', ago: 5, text: 'Take the porter for the pack. Best two hundred quetzales I ever spent.' },
+      ],
+    },
+    {
+      by: 'sofia.rossi',
+      ago: 44,
+      text: 'Paola showed us a fresco behind the altar of Las Capuchinas that we would have walked past. Grazie!',
+    },
+    {
+      by: 'olivia.tremblay',
+      ago: 103,
+      text: 'Is the chicken bus to Dueñas safe with a small backpack?',
+      replies: [
+        {
+          by: 'carmen.xicay',
+          ago: 101,
+          text: 'Yes, by day. Bus from behind the market, five quetzales, keep the bag on your knees.',
+        },
+      ],
+    },
+  ],
+};

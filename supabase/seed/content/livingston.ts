@@ -1,0 +1,93 @@
+import { livingstonExperiences } from './livingston.experiences.ts';
+import { docks } from './places.ts';
+import type { Territory } from './types.ts';
+
+export const livingston: Territory = {
+  id: 'livingston',
+  name: 'Lívingston',
+  summary: 'Garífuna drums, coconut bread and Caribbean beaches at the river mouth.',
+  description:
+    'Lívingston, Labuga in Garífuna, stands where the Río Dulce meets the Bay of Amatique. There is no road: you come down the river or across the bay from Puerto Barrios.\n\nGarífuna, Q’eqchi’, Ladino and the grandchildren of Indian traders share a few streets. The language, dance and music of the Garífuna are on UNESCO’s list of the intangible heritage of humanity; every 26 November the town lands from the sea in boats to remember the arrival of its ancestors.\n\nRain falls all year and dries at once. Eat tapado, walk the beach, and stay for the drums after dark.',
+  scenes: ['livingston', 'catamaran', 'mangrove', 'rio-dulce'],
+  tags: ['Food', 'Music', 'Culture', 'Beach', 'Swimming', 'Walking', 'Boat', 'Sunrise', 'Kayak', 'Nature'],
+  pickups: [
+    {
+      name: 'Municipal Dock, Lívingston',
+      directions: 'The long pier at the bottom of the main street.',
+      map: docks.livingston,
+    },
+    {
+      name: 'Municipal Dock, Puerto Barrios',
+      directions: 'End of 12a Calle, past the customs house.',
+      map: docks.puertoBarrios,
+    },
+  ],
+  experiences: livingstonExperiences,
+  transports: [
+    {
+      key: 'lancha-rio-dulce',
+      kind: 'boat',
+      title: 'Public Lancha up the River',
+      description:
+        'The other way round: from the sea through the canyon to the bridge at Fronteras, with the light in the back. One stop at the hot springs.',
+      type: 'shared',
+      shared: 150,
+      spots: [1, 16],
+      pickup: 'Municipal Dock, Lívingston',
+      destination: 'Fronteras, Río Dulce',
+      destinationTerritory: 'rio-dulce',
+      departs: '14:30',
+      hours: 1.8,
+      scenes: ['rio-dulce', 'mangrove'],
+    },
+    {
+      key: 'lancha-puerto-barrios',
+      kind: 'boat',
+      title: 'Lancha from Puerto Barrios',
+      description:
+        'Thirty-five minutes across the bay, for those who come by bus from the capital. Wet on windy afternoons, quick on any day.',
+      type: 'both',
+      shared: 60,
+      private: 650,
+      group: [1, 14],
+      spots: [1, 18],
+      pickup: 'Municipal Dock, Puerto Barrios',
+      destination: 'Lívingston',
+      departs: '10:00',
+      hours: 0.6,
+      policy: 'flexible',
+      scenes: ['livingston', 'catamaran'],
+    },
+  ],
+  board: [
+    {
+      by: 'thandi.dlamini',
+      ago: 6,
+      text: 'Is there drumming on weekdays too?',
+      replies: [
+        {
+          by: 'yurumein.martinez',
+          ago: 5.2,
+          text: 'Most evenings at the rotunda from seven, if it does not rain. If it does, in my kitchen.',
+        },
+      ],
+    },
+    {
+      by: 'ines.carvalho',
+      ago: 47,
+      text: 'The coconut bread from the blue house above the dock. Before nine, or it is gone.',
+    },
+    {
+      by: 'mikkel.jensen',
+      ago: 92,
+      text: 'Any boat from here to Punta Gorda in Belize?',
+      replies: [
+        {
+          by: 'gloria.nunez',
+          ago: 90,
+          text: 'Not every day. From Puerto Barrios there is one each afternoon; stamp your passport at migration first.',
+        },
+      ],
+    },
+  ],
+};

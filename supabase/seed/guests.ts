@@ -1,0 +1,39 @@
+import { people } from './content/people.ts';
+import { required, uuidOf } from './ids.ts';
+import { emailOf } from './people.ts';
+import type { Row } from './rows.ts';
+
+/** What a guest writes into the booking form. */
+export const countryOf = (key: string) =>
+  required(
+    people.find((p) => p.key === key),
+    key,
+  ).country;
+const nameOf = (key: string) =>
+  required(
+    people.find((p) => p.key === key),
+    key,
+  ).name;
+/** 555-0100 to 555-0199 are kept for fiction: a message sent from the demo reaches nobody. */
+export const phoneOf = (key: string) =>
+  `+120255501${(Number.parseInt(uuidOf(`phone/${key}`).slice(0, 6), 16) % 100).toString().padStart(2, '0')}`;
+export const speaksSpanish = (key: string) =>
+  ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR'].includes(countryOf(key)) || key.length % 3 === 0;
+
+/** The passengers of a transport booking: the guest and those who travel along. */
+export function passengers(guest: string, count: number): Row[] {
+  const lead = {
+    name: nameOf(guest),
+    email: emailOf(guest),
+    phone: phoneOf(guest),
+    whatsapp: phoneOf(guest),
+  };
+  const surname = nameOf(guest).split(' ').at(-1) ?? '';
+  return Array.from({ length: count }, (_, index) => ({
+    ...(index === 0
+      ? lead
+      : { ...lead, name: `${['Maya', 'Theo', 'Inés', 'Sam', 'Nora', 'Ben'][index % 6]} ${surname}` }),
+    country: countryOf(guest),
+    speaks_spanish: speaksSpanish(guest),
+  }));
+}

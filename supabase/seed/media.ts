@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import scenes from '../../public/art/scenes.json' with { type: 'json' };
+import { travellers } from './content/travellers.ts';
+import { required, uuidOf } from './ids.ts';
+
+export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
+/** Shown for the passport of every seeded guest. */
+export const SPECIMEN_FILE = 'specimen-passport.webp';
+export const WIDTHS = [480, 960, 1600] as const;
+const PUBLIC_PATH = '/storage/v1/object/public/media/';
+
+export interface MediaStorage {
+  upload(bucket: string, name: string, body: Uint8Array, contentType: string): Promise<void>;
+}
+
+/** Folder and UUID of a scene: `scenes/<uuid>`; its files are `<that>.webp` and `<that>/w<width>.<avif|webp>`. */
+export const sceneObject = (scene: string) => `scenes/${uuidOf(`scene/${scene}`)}`;
+export const avatarObject = (face: string) => `avatars/${uuidOf(`avatar/${face}`)}`;
+
+/**
+ * The URL that image_urls hold: path-relative to the API, with the placeholder colour, the size, the point that
+ * must stay in view and the alt text in the fragment, so that a page can lay the picture out before it arrives.
+ */
+export function sceneUrl(id: string, alt?: string): string {
+  const scene = required(
+    scenes.find((s) => s.id === id),
+    `the scene ${id}`,
+  );
+  const fragment = [
+    'v=1',
+    `c=${scene.lqip.slice(1)}`,
+    'w=1600',
+    `h=${id.endsWith('-tall') ? 1500 : 1000}`,
+    `f=${scene.focus.replaceAll('%', '').split(' ').join(',')}`,
+    `alt=${encodeURIComponent(alt ?? scene.alt)}`,
+  ];
+  return `${PUBLIC_PATH}${sceneObject(id)}.webp#${fragment.join('&')}`;
+}
+
+/** A face is one small file (256 px), with a 96 px version beside it at `avatars/<uuid>/w96.webp`. */
+export const avatarUrl = (face: string) => `${PUBLIC_PATH}${avatarObject(face)}.webp`;
+
+/** Every object of the bucket `media` and the file that it is made of. */
+export async function mediaObjects(): Promise<{ name: string; file: string; contentType: string }[]> {
+  const entries = await readdir(MEDIA_DIR, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && /\.(avif|webp)$/.test(entry.name) && entry.name !== SPECIMEN_FILE)
+    .map((entry) => `${entry.parentPath.replace(/\/?$/, '/')}${entry.name}`.slice(MEDIA_DIR.length));
+  const typeOf = (name: string) => (name.endsWith('.avif') ? 'image/avif' : 'image/webp');
+  const stored = files.map((name) => ({ name, file: MEDIA_DIR + name, contentType: typeOf(name) }));
+  // The plain picture of a scene is its widest WebP: kept once in the repository, stored under both names.
+  const plain = stored
+    .filter(({ name }) => name.startsWith('scenes/') && name.endsWith('/w1600.webp'))
+    .map((object) => ({ ...object, name: object.name.replace('/w1600.webp', '.webp') }));
+  return [...stored, ...plain].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Object name in the private bucket `passports`: a guest's own folder. */
+export const passportObject = (guestId: string) => `${guestId}/passport.webp`;
+
+/** Puts the art, and the specimen passports, into storage. Names never change, so a caller may skip what it already has. */
+export async function seedMedia(storage: MediaStorage): Promise<number> {
+  const objects = await mediaObjects();
+  for (const { name, file, contentType } of objects) {
+    await storage.upload('media', name, await readFile(file), contentType);
+  }
+  const specimen = await readFile(MEDIA_DIR + SPECIMEN_FILE);
+  for (const { key } of travellers) {
+    await storage.upload('passports', passportObject(uuidOf(`user/${key}`)), specimen, 'image/webp');
+  }
+  return objects.length + travellers.length;
+}

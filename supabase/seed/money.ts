@@ -1,0 +1,139 @@
+import { reference, type SeededBooking } from './bookings.ts';
+import { uuidOf } from './ids.ts';
+import { insertRows, type Row, type Sql, toJson } from './rows.ts';
+
+/** Quetzales have two decimals. */
+const minor = (amount: number) => Math.round(amount * 100);
+const isRefunded = (booking: SeededBooking) => booking.status === 'refunded';
+const intentOf = (booking: SeededBooking) =>
+  `pi_seed_${uuidOf(`payment/${booking.name}`).replaceAll('-', '').slice(0, 24)}`;
+
+type Paid = SeededBooking & { paidAt: Date };
+const isPaid = (booking: SeededBooking): booking is Paid => booking.paidAt !== null;
+
+/** Settled payments: nothing in them is in flight, so nothing ever asks the payment provider about them. */
+const paymentRow = (booking: Paid): Row => ({
+  id: uuidOf(`payment/${booking.name}`),
+  hold_id: booking.holdId,
+  method: booking.method,
+  payment_intent_id: booking.method === 'card' ? intentOf(booking) : null,
+  amount_minor: minor(booking.total),
+  currency: 'gtq',
+  status: 'succeeded',
+  captured_minor: minor(booking.total),
+  refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
+  ...reference(booking),
+  created_at: booking.madeAt,
+  updated_at: booking.endedAt ?? booking.paidAt,
+});
+
+/** What was done at the payment provider, all of it done. */
+function operationRows(booking: Paid): Row[] {
+  if (booking.method === 'cash') return [];
+  const done = (op: string, at: Date, amount: number | null, reason: string | null) => ({
+    payment_intent_id: intentOf(booking),
+    op,
+    amount_minor: amount,
+    reason,
+    state: 'done',
+    attempts: 1,
+    created_at: at,
+    done_at: at,
+  });
+  const capture = done('capture', booking.paidAt, null, null);
+  if (!isRefunded(booking)) return [capture];
+  return [capture, done('refund:1', booking.endedAt ?? booking.paidAt, minor(booking.total), 'requested_by_customer')];
+}
+
+/** The sale of each paid booking, split by the booking core's own function, dated when the money came. */
+async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
+  const sales = paid.map((booking) => ({
+    ...reference(booking),
+    territory_id: booking.departure.offer.territory,
+    guide_id: booking.departure.offer.guideId,
+    partner_id: booking.link?.partnerId ?? null,
+    rate: booking.link?.rate ?? 0,
+    total: booking.total,
+    paid_at: booking.paidAt,
+  }));
+  await sql`
+    insert into private.ledger
+      (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
+    select s.booking_id, s.transport_booking_id, s.territory_id, share.party, share.user_id, 'sale', share.amount, 'GTQ', s.paid_at
+    from jsonb_to_recordset(${toJson(sql, sales)}::jsonb) as s (booking_id uuid, transport_booking_id uuid, territory_id text,
+      guide_id uuid, partner_id uuid, rate numeric, total numeric, paid_at timestamptz)
+    cross join lateral private.split_amount(s.total, 'GTQ', s.rate) split
+    cross join lateral (values ('operator', s.guide_id, split.operator), ('territory', null, split.territory),
+      ('app', null, split.app), ('partner', s.partner_id, split.partner)) share (party, user_id, amount)
+    where share.party <> 'partner' or s.partner_id is not null
+    order by s.paid_at`;
+}
+
+/** A full refund takes from each party exactly what it got. */
+async function recordRefunds(sql: Sql, refunded: readonly Paid[]): Promise<void> {
+  const refunds = refunded.map((booking) => ({ id: booking.id, at: booking.endedAt ?? booking.paidAt }));
+  await sql`
+    insert into private.ledger
+      (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
+    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, 'refund:1', -l.amount, l.currency_code, r.at
+    from jsonb_to_recordset(${toJson(sql, refunds)}::jsonb) as r (id uuid, at timestamptz)
+    join private.ledger l on r.id in (l.booking_id, l.transport_booking_id) and l.kind = 'sale'
+    order by r.at, l.id`;
+}
+
+async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void> {
+  const referred = paid.filter((booking) => booking.link !== null);
+  const referralId = (booking: Paid) => uuidOf(`referral/${booking.name}`);
+  const referrals = referred.map((booking) => ({
+    id: referralId(booking),
+    ...reference(booking),
+    referral_link_id: booking.link?.id,
+    created_at: booking.madeAt,
+  }));
+  await insertRows(sql, 'public.referrals', referrals);
+  const settled = referred.map((booking) => {
+    const isPaidOut = booking.departure.day < -14 && booking.endedAt === null;
+    return {
+      referral_id: referralId(booking),
+      booking_id: booking.id,
+      status: isPaidOut ? 'paid' : 'pending',
+      paid_at: isPaidOut ? new Date(booking.startsAt.getTime() + 14 * 86_400_000) : null,
+      created_at: booking.paidAt,
+    };
+  });
+  await sql`
+    insert into public.commissions (referral_id, amount, currency_code, status, paid_at, created_at)
+    select s.referral_id, (select coalesce(sum(l.amount), 0) from private.ledger l
+        where l.party = 'partner' and s.booking_id in (l.booking_id, l.transport_booking_id)),
+      'GTQ', s.status, s.paid_at, s.created_at
+    from jsonb_to_recordset(${toJson(sql, settled)}::jsonb) as s (referral_id uuid, booking_id uuid, status text, paid_at timestamptz,
+      created_at timestamptz)`;
+}
+
+/** The earnings came with the ledger, by its trigger; here what has been paid out of them, a payment a month and person. */
+async function recordPayouts(sql: Sql): Promise<void> {
+  await sql`
+    insert into public.commission_payments (user_id, role, territory_id, amount, currency_code, payment_date, created_at)
+    select user_id, role, territory_id, sum(amount), 'GTQ', max(paid_at)::date, max(paid_at)
+    from (
+      select e.user_id, e.role, e.territory_id, e.amount, e.created_at as paid_at
+      from public.commission_earnings e where e.status = 'paid' and e.amount > 0
+      union all
+      select l.user_id, 'travel_partner', p.territory_id, c.amount, c.paid_at
+      from public.commissions c join public.referrals r on r.id = c.referral_id
+      join public.referral_links l on l.id = r.referral_link_id join public.profiles p on p.id = l.user_id
+      where c.status = 'paid'
+    ) payable
+    group by user_id, role, territory_id, date_trunc('month', paid_at)`;
+}
+
+/** Payments, ledger, commissions and earnings of what has been paid, so that every sum of the books agrees. */
+export async function seedMoney(sql: Sql, bookings: readonly SeededBooking[]): Promise<void> {
+  const paid = bookings.filter(isPaid);
+  await insertRows(sql, 'private.payments', paid.map(paymentRow));
+  await insertRows(sql, 'private.stripe_ops', paid.flatMap(operationRows));
+  await recordSales(sql, paid);
+  await recordRefunds(sql, paid.filter(isRefunded));
+  await recordCommissions(sql, paid);
+  await recordPayouts(sql);
+}

@@ -1,0 +1,128 @@
+import type { Calendar } from './calendar.ts';
+import { people } from './content/people.ts';
+import type { Person } from './content/types.ts';
+import { uuidOf } from './ids.ts';
+import { avatarUrl } from './media.ts';
+import { insertRows, type Row, type Sql, toJson } from './rows.ts';
+
+/** bcrypt of `territorio`, cost 10: hashing it anew for each account would take longer than the rest of the seed. */
+export const PASSWORD_HASH = '$2a$10$kHIU7zt3UzWYvOV4qv26C.A37dihMaQmzv4Kg6//nt9h4XpP9hGcy';
+
+export const userId = (key: string) => uuidOf(`user/${key}`);
+export const emailOf = (key: string) => `${key}@territorio.test`;
+
+/** Teams are older than the oldest booking, guests are not: a date for "member since". */
+const joinedAt = (calendar: Calendar, person: Person, index: number) =>
+  calendar.ago(24 * ((person.roles ? 400 : 140) + ((index * 7) % 90)));
+
+function authUser(person: Person, createdAt: Date): Row {
+  return {
+    id: userId(person.key),
+    instance_id: '00000000-0000-0000-0000-000000000000',
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: emailOf(person.key),
+    encrypted_password: PASSWORD_HASH,
+    email_confirmed_at: createdAt,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: {
+      full_name: person.name,
+      email: emailOf(person.key),
+      email_verified: true,
+      sub: userId(person.key),
+    },
+    // The hosted auth service reads these as text and stumbles over null.
+    confirmation_token: '',
+    recovery_token: '',
+    email_change: '',
+    email_change_token_new: '',
+    is_sso_user: false,
+    is_anonymous: false,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+function identity(person: Person, createdAt: Date): Row {
+  const id = userId(person.key);
+  return {
+    id: uuidOf(`identity/${person.key}`),
+    provider: 'email',
+    provider_id: id,
+    user_id: id,
+    identity_data: {
+      sub: id,
+      email: emailOf(person.key),
+      full_name: person.name,
+      email_verified: true,
+      phone_verified: false,
+    },
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+function profile(person: Person, createdAt: Date): Row {
+  const face = typeof person.face === 'string' ? person.face : person.face && person.key;
+  return {
+    id: userId(person.key),
+    full_name: person.name,
+    avatar_url: face ? avatarUrl(face) : null,
+    country: person.country,
+    bio: person.bio ?? null,
+    territory_id: person.territory ?? null,
+    business_name: person.business ?? null,
+    hotel_name: person.business ?? null,
+    commission_level: person.commission ?? 10,
+    created_at: createdAt,
+  };
+}
+
+/** Hosted and embedded auth differ by a few columns: only those that are there are written. */
+async function insertKnown(sql: Sql, schema: string, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+    where table_schema = ${schema} and table_name = ${table} and is_generated = 'NEVER'`;
+  const known = new Set(columns.map(({ name }) => name));
+  await insertRows(
+    sql,
+    `${schema}.${table}`,
+    rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => known.has(name)))),
+  );
+}
+
+/** Accounts, profiles and roles. The trigger on auth.users makes the profile and grants `tourist`. */
+export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
+  const dated = people.map((person, index) => ({ person, createdAt: joinedAt(calendar, person, index) }));
+  await insertKnown(
+    sql,
+    'auth',
+    'users',
+    dated.map(({ person, createdAt }) => authUser(person, createdAt)),
+  );
+  await insertKnown(
+    sql,
+    'auth',
+    'identities',
+    dated.map(({ person, createdAt }) => identity(person, createdAt)),
+  );
+  await sql`
+    update public.profiles p
+    set full_name = s.full_name, avatar_url = s.avatar_url, country = s.country, bio = s.bio, territory_id = s.territory_id,
+        business_name = s.business_name, hotel_name = s.hotel_name, commission_level = s.commission_level, created_at = s.created_at
+    from jsonb_populate_recordset(null::public.profiles, ${toJson(
+      sql,
+      dated.map(({ person, createdAt }) => profile(person, createdAt)),
+    )}::jsonb) s
+    where s.id = p.id`;
+  const grants = dated.flatMap(({ person, createdAt }) =>
+    (person.roles ?? []).map((role) => ({
+      user_id: userId(person.key),
+      role,
+      territory_id: person.territory ?? null,
+      granted_by: userId('admin'),
+      created_at: createdAt,
+    })),
+  );
+  await insertRows(sql, 'private.role_grants', grants);
+}

@@ -1,0 +1,93 @@
+import type { Calendar } from './calendar.ts';
+import { partners } from './content/staff.ts';
+import { required, uuidOf } from './ids.ts';
+import { userId } from './people.ts';
+import { insertRows, type Sql } from './rows.ts';
+
+interface Link {
+  code: string;
+  partner: string;
+  name: string;
+  active: boolean;
+  visits: number;
+  /** Guests who registered through it. */
+  guests: readonly string[];
+}
+
+const links: readonly Link[] = [
+  {
+    code: 'HOTEL1',
+    partner: 'partner',
+    name: 'Front desk card',
+    active: true,
+    visits: 214,
+    guests: ['tourist', 'lucia.ferrer', 'kofi.mensah', 'james.whitfield', 'emily.carter'],
+  },
+  {
+    code: 'SIGN24',
+    partner: 'partner',
+    name: 'WhatsApp signature',
+    active: true,
+    visits: 63,
+    guests: ['jack.wilson', 'sofia.rossi'],
+  },
+  {
+    code: 'WEB018',
+    partner: 'partner',
+    name: 'Old website banner',
+    active: false,
+    visits: 19,
+    guests: ['peter.horvath'],
+  },
+  {
+    code: 'JACINT',
+    partner: 'casa.jacinta',
+    name: 'Room folder',
+    active: true,
+    visits: 120,
+    guests: ['yuki.tanaka', 'noah.bennett', 'mia.brunner'],
+  },
+  {
+    code: 'XOCOMI',
+    partner: 'hotel.xocomil',
+    name: 'Breakfast table',
+    active: true,
+    visits: 88,
+    guests: ['mateus.oliveira', 'hannah.cohen'],
+  },
+];
+
+const linkId = (code: string) => uuidOf(`link/${code}`);
+
+/** The link that a guest's bookings are attributed to. A link that is switched off attributes nothing. */
+export function linkOf(guest: string): { id: string; partnerId: string; rate: number } | null {
+  const link = links.find(({ active, guests }) => active && guests.includes(guest));
+  if (!link) return null;
+  const partner = required(
+    partners.find(({ key }) => key === link.partner),
+    `the partner ${link.partner}`,
+  );
+  return { id: linkId(link.code), partnerId: userId(partner.key), rate: partner.commission ?? 10 };
+}
+
+export async function seedReferrals(sql: Sql, calendar: Calendar): Promise<void> {
+  const rows = links.map(({ code, partner, name, active, visits }) => ({
+    id: linkId(code),
+    user_id: userId(partner),
+    name,
+    code,
+    active,
+    visits,
+    created_at: calendar.ago(24 * 280),
+  }));
+  await insertRows(sql, 'public.referral_links', rows);
+  const registrations = links.flatMap(({ code, guests }, index) =>
+    guests.map((guest, at) => ({
+      user_id: userId(guest),
+      referral_link_id: linkId(code),
+      // Before the first booking of the seed, which is at most 110 days old.
+      registered_at: calendar.ago(24 * (112 + index * 5 + at)),
+    })),
+  );
+  await insertRows(sql, 'public.referral_registrations', registrations);
+}

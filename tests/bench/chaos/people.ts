@@ -1,0 +1,89 @@
+import { wait } from './dice.ts';
+import type { Stage } from './stage.ts';
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export interface Answered {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+const PASSWORD = 'territorio';
+
+/** A confirmed account, signed in. */
+export async function newPerson(stage: Stage, name: string): Promise<Person> {
+  const email = `${name}@chaos.test`;
+  const { secret, publishable } = stage.keys;
+  const made = await ask(`${stage.api}/auth/v1/admin/users`, secret, secret, {
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  });
+  const session = await ask(`${stage.api}/auth/v1/token?grant_type=password`, publishable, publishable, {
+    email,
+    password: PASSWORD,
+  });
+  const id = made.body.id;
+  const token = session.body.access_token;
+  if (typeof id !== 'string' || typeof token !== 'string') throw new Error(`No account for ${email}: ${made.status}`);
+  return { id, email, token };
+}
+
+async function ask(url: string, key: string, token: string, body: unknown): Promise<Answered> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  const parsed: unknown = text === '' ? {} : JSON.parse(text);
+  return { status: response.status, body: typeof parsed === 'object' && parsed ? { ...parsed } : {} };
+}
+
+/** What a browser does: asks again when nobody answered or the server fell over, and takes any other answer for one. */
+async function persist(work: () => Promise<Answered>, patience: number): Promise<Answered> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await work().catch(() => ({ status: 0, body: {} }));
+    if ((answer.status !== 0 && answer.status < 500) || attempt >= patience) return answer;
+    await wait(200 * attempt);
+  }
+}
+
+/** A function of the database, as the person. */
+export const rpc = (stage: Stage, who: Person, name: string, args: unknown, patience = 6) =>
+  persist(() => ask(`${stage.api}/rest/v1/rpc/${name}`, stage.keys.publishable, who.token, args), patience);
+
+/** An edge function, as the person. */
+export const invoke = (stage: Stage, who: Person, name: string, body: unknown, patience = 12) =>
+  persist(() => ask(`${stage.api}/functions/v1/${name}`, stage.keys.publishable, who.token, body), patience);
+
+/** Stripe.js: the browser confirms the PaymentIntent with a card. */
+export async function payByCard(stage: Stage, secret: string, card: string): Promise<string> {
+  const id = secret.split('_secret_')[0];
+  const response = await fetch(`${stage.stripe}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${stage.keys.stripePublishable}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ client_secret: secret, payment_method: card }),
+  });
+  const body = (await response.json()) as { status?: string; error?: { code?: string } };
+  return body.status ?? body.error?.code ?? 'unknown';
+}
+
+/** One run of the reconciler, as a timer calls it. What it answered, or nothing when it fell over. */
+export async function reconcile(stage: Stage): Promise<Record<string, unknown> | undefined> {
+  const response = await fetch(`${stage.api}/functions/v1/reconcile`, {
+    method: 'POST',
+    headers: { apikey: stage.keys.publishable, 'x-reconcile-secret': stage.keys.reconcileSecret },
+    signal: AbortSignal.timeout(120_000),
+  }).catch(() => undefined);
+  return response?.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,66 @@
+import { type Dice, wait } from './dice.ts';
+import { reconcile, rpc } from './people.ts';
+import type { Stage } from './stage.ts';
+import { count, type Diary } from './tourist.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when. */
+export async function letTimePass({ sql }: Stage, seconds: number): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`; // updated_at is ours here
+    const passed = `${seconds} seconds`;
+    await transaction`update private.stripe_ops set next_attempt_at = next_attempt_at - ${passed}::interval where state = 'queued'`;
+    await transaction`update private.outbox set next_attempt_at = next_attempt_at - ${passed}::interval
+      where state in ('queued', 'sending')`;
+    await transaction`update private.payments set updated_at = updated_at - ${passed}::interval where status not in ('succeeded', 'canceled')`;
+    await transaction`update private.holds set expires_at = expires_at - ${passed}::interval where state = 'held'`;
+  });
+}
+
+/** Time runs about thirty times as fast as outside. */
+export async function runClock(stage: Stage, dice: Dice, until: number): Promise<void> {
+  while (Date.now() < until) {
+    await letTimePass(stage, dice.between(20, 40));
+    await wait(1000);
+  }
+}
+
+/** The timer and the staff, until the time is over. */
+export async function keepOrder(
+  stage: Stage,
+  world: ChaosWorld,
+  dice: Dice,
+  diary: Diary,
+  options: { until: number; reconciler: boolean },
+): Promise<void> {
+  while (Date.now() < options.until) {
+    if (options.reconciler) count(diary, (await reconcile(stage)) ? 'reconciler runs' : 'reconciler killed');
+    await meddle(stage, world, dice, diary);
+    await wait(1000);
+  }
+}
+
+/** Staff give back a part, or set a status by hand. */
+async function meddle(stage: Stage, world: ChaosWorld, dice: Dice, diary: Diary): Promise<void> {
+  const rows = await stage.sql<{ kind: string; id: string; total: string; method: string }[]>`
+    select kind, id, total_price as total, payment_method as method from private.booking_facts order by random() limit 2`;
+  for (const { kind, id, total, method } of rows) {
+    if (dice.roll(0.5)) {
+      const amount = Math.max(1, Math.floor(Number(total) * dice.next()));
+      const { status } = await rpc(stage, world.staff, 'refund_booking', {
+        p_kind: kind,
+        p_booking_id: id,
+        p_amount: amount,
+      });
+      if (status === 200) count(diary, `staff refunded a part, ${method}`);
+    } else {
+      const to = dice.pick(['paid', 'confirmed', 'cancelled', 'refunded', 'ordered']);
+      const { status } = await rpc(stage, world.staff, 'set_booking_status', {
+        p_kind: kind,
+        p_booking_id: id,
+        p_status: to,
+      });
+      if (status === 200) count(diary, `staff set ${to}`);
+    }
+  }
+}

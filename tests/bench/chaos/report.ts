@@ -1,0 +1,48 @@
+import type { Finding, Money } from './audit.ts';
+import type { Stage } from './stage.ts';
+import type { Diary } from './tourist.ts';
+
+const SHOWN = 30;
+
+/** What happened: tourists, faults, Stripe. */
+export async function printFigures(stage: Stage, diary: Diary, intents: number, money: Money[]): Promise<void> {
+  const line = (name: string, value: string | number) => console.info(`  ${name.padEnd(44)} ${value}`);
+  console.info('\nTourists and staff');
+  for (const [name, times] of [...diary.counts].sort(([a], [b]) => a.localeCompare(b))) line(name, times);
+  console.info('\nFaults');
+  const { kills, steps } = stage.faults.killed;
+  line('functions killed', kills);
+  const done = [...steps.values()];
+  line('steps of theirs', steps.size);
+  line('… killed before', `${done.filter((moments) => moments.has('before')).length} of ${steps.size}`);
+  line('… killed after', `${done.filter((moments) => moments.has('after')).length} of ${steps.size}`);
+  const events = (await (await fetch(`${stage.stripe}/_emulator/events`)).json()) as {
+    data: { delivery: { state: string; attempts?: number } }[];
+  };
+  const states = events.data.map(({ delivery }) => delivery);
+  line('webhooks', states.length);
+  line('… dropped', states.filter(({ state }) => state === 'dropped').length);
+  line('… delivered more than once', states.filter(({ attempts = 0 }) => attempts > 1).length);
+  const [row] = await stage.sql`select
+      (select count(*) from private.stripe_ops where refusals > 0 and op = 'capture') as captures,
+      (select count(*) from private.stripe_ops where refusals > 0 and op like 'refund:%') as refunds,
+      (select count(*) from private.outbox where state = 'sent' and kind = 'email') as mails`;
+  line('captures refused', String(row?.captures));
+  line('refunds refused', String(row?.refunds));
+  console.info('\nStripe and mailbox');
+  line('PaymentIntents', intents);
+  for (const { currency, captured, refunded } of money)
+    line(
+      `${currency.toUpperCase()} captured − refunded (minor units)`,
+      `${captured} − ${refunded} = ${captured - refunded}`,
+    );
+  line('e-mails', String(row?.mails));
+}
+
+export function printFindings(findings: readonly Finding[]): void {
+  if (findings.length === 0) return void console.info('\nNot a seat, a coin or an e-mail is lost or double.');
+  console.info(`\nDRIFT: ${findings.length} findings`);
+  for (const { check, subject, expected, actual } of findings.slice(0, SHOWN))
+    console.info(`  ${check}: ${subject}: expected ${expected}, is ${actual}`);
+  if (findings.length > SHOWN) console.info(`  … and ${findings.length - SHOWN} more`);
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { type LargeSizes, largeId } from '../../supabase/seed/large.ts';
+import { costOfHold } from './hold-cost.ts';
+import { interleave, median, medianRatio, milliseconds } from './measure.ts';
+import { type Line, ratio } from './report.ts';
+import { connect, request } from './requests.ts';
+
+const CLIENTS = 16;
+const REQUESTS = 400;
+const ROUNDS = 9;
+const AIM = 0.5;
+const SPREAD = 100;
+
+interface Departure {
+  id: string;
+  experience: string;
+  timeslot: string;
+  date: string;
+}
+
+/**
+ * Holds a second through create_hold, each by another user, against a bare update of one row of the same shape: the same
+ * clients, the same number at a time, the same transaction around it.
+ */
+export async function benchHolds(url: string, sizes: LargeSizes): Promise<Line[]> {
+  const sql = connect(url, CLIENTS);
+  try {
+    const departures = await prepare(sql);
+    const users = Array.from({ length: REQUESTS }, (_, n) => largeId('user', sizes.users - 1 - n));
+    const run = (work: Work, targets: Departure[]) => () => perSecond(sql, work, users, targets);
+    const hot = departures.slice(0, 1);
+    // Statistics of an empty table would plan what follows: the first holds are for them.
+    await run(createHold, departures)();
+    const measured = await interleave(ROUNDS, {
+      hotUpdate: run(bareUpdate, hot),
+      hotHold: run(createHold, hot),
+      spreadUpdate: run(bareUpdate, departures),
+      spreadHold: run(createHold, departures),
+      spreadFloor: run(bareHold, departures),
+    });
+    const cost = await costOfHold(sql, (targets) => perSecond(sql, createHold, users, targets), departures);
+    await reset(sql);
+    return [
+      toLine('on one hot departure', measured.hotHold, measured.hotUpdate),
+      toLine(`over ${SPREAD} departures`, measured.spreadHold, measured.spreadUpdate),
+      {
+        section: SECTION,
+        name: 'the same with nothing but its two rows written',
+        figure: ratio(medianRatio(measured.spreadFloor, measured.spreadUpdate)),
+        aim: '',
+        detail: `${median(measured.spreadFloor).toFixed(0)} a second: what no check and no price would leave`,
+      },
+      { section: SECTION, name: 'where a hold spends its time', figure: '', aim: '', detail: cost },
+    ];
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+const SECTION = `Holds a second, ${CLIENTS} clients, against a bare update of one row`;
+
+function toLine(name: string, holds: number[], updates: number[]): Line {
+  const figure = medianRatio(holds, updates);
+  const detail = `${median(holds).toFixed(0)} holds/s against ${median(updates).toFixed(0)} updates/s`;
+  return { section: SECTION, name, figure: ratio(figure), aim: `≥ ${AIM}`, met: figure >= AIM, detail };
+}
+
+/** Departures with room for everybody, and a table of the same shape that nobody guards. */
+async function prepare(sql: postgres.Sql): Promise<Departure[]> {
+  const found = await sql<Departure[]>`
+    select d.id, e.id as experience, s.id as timeslot, (current_date + 60)::text as date
+    from public.experiences e join public.experience_timeslots s on s.experience_id = e.id
+    cross join lateral private.ensure_departure('experience', e.id, s.id, current_date + 60) d (id)
+    order by e.id limit ${SPREAD}`;
+  const ids = found.map(({ id }) => id);
+  await sql`update public.departures set capacity = 1000000, capacity_fixed = true where id = any (${ids})`;
+  await sql.unsafe(`
+    create schema bench;
+    create table bench.departures (like public.departures including all);
+    insert into bench.departures select * from public.departures;
+    create table bench.holds (like private.holds including all);
+    grant usage on schema bench to authenticated;
+    grant select, update on bench.departures to authenticated;
+    grant select, insert on bench.holds to authenticated;
+    analyze public.departures; analyze bench.departures;`);
+  return [...found];
+}
+
+type Work = (transaction: postgres.TransactionSql, departure: Departure) => Promise<unknown>;
+
+const bareUpdate: Work = (transaction, { id }) =>
+  transaction`update bench.departures set held = held + 2 where id = ${id} returning held`;
+
+/** The rows that a hold has to write, with all their indexes, and nothing else. */
+const bareHold: Work = (transaction, { id }) => transaction`
+  with d as (update bench.departures set held = held + 2 where id = ${id} returning id, territory_id)
+  insert into bench.holds (user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats,
+    unit_price, total_price, currency_code, form, expires_at)
+  select auth.uid(), gen_random_uuid(), '', 'experience', d.id, d.territory_id, 'shared', 2, 2, 100, 200, 'GTQ', '{}', now() from d
+  returning id`;
+
+const createHold: Work = (transaction, { experience, timeslot, date }) => {
+  const form = {
+    request_key: randomUUID(),
+    kind: 'experience',
+    experience_id: experience,
+    timeslot_id: timeslot,
+    service_date: date,
+    booking_type: 'shared',
+    num_people: 2,
+    payment_method: 'card',
+    whatsapp_number: '+50255551234',
+    country: 'GT',
+    speaks_spanish: true,
+    hotel_name: 'Hotel Backpackers',
+    waiver_version: '2026-01',
+  };
+  return transaction`select public.create_hold(${transaction.json(form)}) as hold`;
+};
+
+/** Every user does it once, as many at a time as there are clients. Then, outside of the time taken, the seats are given back. */
+async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets: Departure[]): Promise<number> {
+  let next = 0;
+  const client = async () => {
+    for (let n = next++; n < users.length; n = next++) {
+      const departure = targets[n % targets.length];
+      const sub = users[n];
+      if (departure && sub) await request(sql, { role: 'authenticated', sub }, (t) => work(t, departure));
+    }
+  };
+  const took = await milliseconds(() => Promise.all(Array.from({ length: CLIENTS }, client)));
+  await reset(sql);
+  return (users.length / took) * 1000;
+}
+
+/** What autovacuum does in its own time is done here between the rounds: none of them pays for what another has left behind. */
+async function reset(sql: postgres.Sql): Promise<void> {
+  await sql`update private.holds set state = 'released' where state = 'held'`;
+  await sql`update public.departures set held = 0 where held > 0`;
+  await sql`update bench.departures set held = 0 where held > 0`;
+  await sql`update bench.holds set state = 'released' where state = 'held'`;
+  for (const table of ['private.holds', 'public.departures', 'bench.departures', 'bench.holds'])
+    await sql.unsafe(`vacuum analyze ${table}`);
+}

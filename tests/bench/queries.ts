@@ -1,0 +1,82 @@
+import type postgres from 'postgres';
+import type { LargeSizes } from '../../supabase/seed/large.ts';
+import { interleave, median, medianRatio } from './measure.ts';
+import { type BenchQuery, benchQueries } from './query-list.ts';
+import { type Line, ms, ratio } from './report.ts';
+import { type Caller, connect, request } from './requests.ts';
+import { sweepSides } from './sweep.ts';
+
+const ROUNDS = 40;
+const WARM_UP = 5;
+/** Of less than a millisecond each: a sample is the mean of several, so that no single interruption decides. */
+const REQUESTS = 5;
+const AIM = 1.5;
+const SERVICE: Caller = { role: 'service_role' };
+
+interface Loaded {
+  url: string;
+  sizes: LargeSizes;
+}
+
+/** Each query as its caller and as the service role, and in the small database and in the large one. */
+export async function benchQueriesOf(small: Loaded, large: Loaded): Promise<Line[]> {
+  const label = (n: number) => n.toLocaleString('en');
+  const rules = `Lists and details at ${label(large.sizes.bookings)} bookings: row level security against service role`;
+  const sizes = `The same: ${label(large.sizes.bookings)} bookings against ${label(small.sizes.bookings)}`;
+  // A connection for each side: its plans stay as warm as those of an API that answers such callers all day.
+  const connections = [connect(large.url, 1), connect(large.url, 1), connect(small.url, 1)] as const;
+  const [asUser, asService, inSmall] = connections;
+  try {
+    const lines: Line[] = [];
+    const inSmallList = benchQueries(small.sizes);
+    for (const [index, query] of benchQueries(large.sizes).entries()) {
+      const same = inSmallList[index];
+      if (!same) continue;
+      const user = sample(asUser, query.caller, query);
+      const service = sample(asService, SERVICE, query);
+      const fewer = sample(inSmall, same.caller, same);
+      await interleave(WARM_UP, { user: user.run, service: service.run, fewer: fewer.run });
+      for (const side of [user, service, fewer]) side.statements.length = 0;
+      const took = await interleave(ROUNDS, { user: user.run, service: service.run, fewer: fewer.run });
+      const alone = median(user.statements) / median(service.statements);
+      lines.push(
+        {
+          ...compare(rules, query.name, took.user, took.service),
+          detail: `${ms(median(took.user))} against ${ms(median(took.service))}; the statement alone ${ratio(alone)}`,
+        },
+        compare(sizes, query.name, took.user, took.fewer),
+      );
+    }
+    const sweeps = await sweepSides(asService, inSmall);
+    await interleave(WARM_UP, sweeps);
+    const took = await interleave(ROUNDS, sweeps);
+    lines.push(compare(sizes, 'the sweep, with as much to do', took.large, took.small));
+    return lines.sort((a, b) => Number(a.section === sizes) - Number(b.section === sizes));
+  } finally {
+    await Promise.all(connections.map((sql) => sql.end({ timeout: 5 })));
+  }
+}
+
+/** One run is one request; what the statement alone took is kept beside it. Throws when the caller was not shown anything. */
+function sample(sql: postgres.Sql, caller: Caller, query: BenchQuery) {
+  const statements: number[] = [];
+  const once = () =>
+    request(sql, caller, async (transaction) => {
+      const asked = performance.now();
+      const rows = await transaction.unsafe<{ rows?: unknown[] }[]>(query.sql, query.values, { prepare: true });
+      statements.push(performance.now() - asked);
+      if ((rows[0]?.rows ?? rows).length === 0) throw new Error(`"${query.name}" came back empty for ${caller.role}.`);
+    });
+  const run = async () => {
+    const started = performance.now();
+    for (let n = 0; n < REQUESTS; n += 1) await once();
+    return (performance.now() - started) / REQUESTS;
+  };
+  return { run, statements };
+}
+
+function compare(section: string, name: string, a: number[], b: number[]): Line {
+  const figure = medianRatio(a, b);
+  const detail = `${ms(median(a))} against ${ms(median(b))}`;
+  return { section, name, figure: ratio(figure), aim: `≤ ${AIM}`, met: figure <= AIM, detail };
+}

@@ -1,0 +1,145 @@
+import { chromium } from '@playwright/test';
+import { ensureBuilt } from '../../supabase/local/app/build.ts';
+import { startAppServer } from '../../supabase/local/app/server.ts';
+import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
+import { freePorts } from '../../supabase/local/ports.ts';
+import { startStack } from '../../supabase/local/stack.ts';
+import { findBrowser } from '../support/browser.ts';
+import { temporaryFolder } from './folder.ts';
+import { kilobytes, type Line } from './report.ts';
+import { connect } from './requests.ts';
+import type { Stops } from './stops.ts';
+
+type Kind = 'HTML' | 'JS' | 'CSS' | 'fonts' | 'images' | 'data' | 'other';
+interface Loaded {
+  path: string;
+  kind: Kind;
+  /** Of the body, as it went over the wire. */
+  bytes: number;
+  encoding: string;
+}
+
+const KINDS: Record<string, Kind> = {
+  document: 'HTML',
+  script: 'JS',
+  stylesheet: 'CSS',
+  font: 'fonts',
+  image: 'images',
+  fetch: 'data',
+  xhr: 'data',
+};
+
+// The targets of the page speed measurements, in bytes: KB are thousands there.
+const PAGES = [
+  { name: '/', path: () => '/', js: 90_000, all: 230_000 },
+  { name: '/regions', path: () => '/regions', js: 95_000, all: 300_000 },
+  { name: '/territories/{id}', path: () => '/territories/rio-dulce', js: 105_000, all: 380_000 },
+  { name: '/experiences/{id}', path: ({ experience }: Ids) => `/experiences/${experience}`, js: 110_000, all: 380_000 },
+  { name: '/transport/{id}', path: ({ transport }: Ids) => `/transport/${transport}`, js: 110_000, all: 380_000 },
+];
+
+interface Ids {
+  experience: string;
+  transport: string;
+}
+
+/**
+ * What a guest's phone fetches for a page, before anything is touched, from the production build and the demo data. What it
+ * starts is put on `stops`, to be stopped by the caller, last first.
+ */
+export async function benchWeight(onStep: (step: string) => void, stops: Stops): Promise<Line[]> {
+  const dataDir = await temporaryFolder(stops);
+  const variables = Object.values(PORT_VARIABLES);
+  const ports = await freePorts(variables.length);
+  const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
+  const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
+  const stack = await startStack(config, { seed: true, ephemeral: true, timer: false, onStep });
+  await stops.keep(() => stack.stop());
+  // No port of this run goes into the build: the next run finds it built already.
+  const stripe = 'http://127.0.0.1:9';
+  const dist = await ensureBuilt({ ...config, urls: { ...config.urls, stripe, app: stripe } }, onStep);
+  const headers = { stripeEmulatorUrl: stripe, https: false };
+  const app = await startAppServer({ port: config.ports.app, dist, apiPort: config.ports.api, headers });
+  await stops.keep(() => app.stop());
+  const ids = await idsOf(stack.databaseUrl);
+  onStep('Opening pages');
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-quic'] });
+  await stops.keep(() => browser.close());
+  const lines: Line[] = [];
+  for (const page of PAGES) {
+    const loaded = await firstLoad(browser, app.url + page.path(ids));
+    lines.push(...linesOf(page, loaded));
+  }
+  return lines;
+}
+
+/** What stands first on the page of the region. */
+async function idsOf(databaseUrl: string): Promise<Ids> {
+  const sql = connect(databaseUrl, 1);
+  const [experience] = await sql<{ id: string }[]>`
+    select id from public.experiences where territory_id = 'rio-dulce' and visible and archived_at is null
+    order by featured desc, featured_order, id limit 1`;
+  const [transport] = await sql<{ id: string }[]>`
+    select id from public.territory_transports where territory_id = 'rio-dulce' and visible and archived_at is null
+    order by id limit 1`;
+  await sql.end();
+  return { experience: experience?.id ?? '', transport: transport?.id ?? '' };
+}
+
+type Browser = Awaited<ReturnType<typeof chromium.launch>>;
+
+/** With an empty cache, on the phone that Lighthouse plays. */
+async function firstLoad(browser: Browser, url: string): Promise<Loaded[]> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-US',
+  });
+  const page = await context.newPage();
+  const loads: Promise<Loaded | undefined>[] = [];
+  page.on('requestfinished', (request) => {
+    loads.push(
+      (async () => {
+        const response = await request.response();
+        const target = new URL(request.url());
+        if (!response || !target.protocol.startsWith('http')) return undefined;
+        const { responseBodySize: bytes } = await request.sizes();
+        const encoding = response.headers()['content-encoding'] ?? 'none';
+        return { path: target.pathname, kind: KINDS[request.resourceType()] ?? 'other', bytes, encoding };
+      })(),
+    );
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+  const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);
+  await context.close();
+  return loaded;
+}
+
+function linesOf({ name, js, all }: (typeof PAGES)[number], loaded: Loaded[]): Line[] {
+  const section = `First load of ${name}, bodies as sent, brotli where it is text`;
+  const sum = (entries: Loaded[]) => entries.reduce((total, { bytes }) => total + bytes, 0);
+  const of = (kind: Kind) => loaded.filter((entry) => entry.kind === kind);
+  // Where an aim is missed, by what: all that weighs anything.
+  const heaviest = (entries: Loaded[], missed: boolean) =>
+    [...entries]
+      .sort((a, b) => b.bytes - a.bytes)
+      .filter(({ bytes }, index) => (missed ? bytes >= 1000 : index < 4))
+      .map(({ path, bytes }) => `${path.split('/').pop() || '/'} ${kilobytes(bytes)}`)
+      .join(', ');
+  const line = (label: string, entries: Loaded[], aim?: number): Line => ({
+    section,
+    name: label,
+    figure: kilobytes(sum(entries)),
+    aim: aim === undefined ? '' : `≤ ${aim / 1000} KB`,
+    ...(aim !== undefined && { met: sum(entries) <= aim }),
+    detail: `${entries.length} files: ${heaviest(entries, aim !== undefined && sum(entries) > aim)}`,
+  });
+  const unpacked = [...of('JS'), ...of('CSS'), ...of('HTML')].filter(({ encoding }) => encoding !== 'br');
+  if (unpacked.length > 0) throw new Error(`Not sent as brotli: ${unpacked.map(({ path }) => path).join(', ')}`);
+  const rest = (['HTML', 'CSS', 'fonts', 'images', 'data', 'other'] as const).filter((kind) => of(kind).length > 0);
+  return [line('JS', of('JS'), js), ...rest.map((kind) => line(kind, of(kind))), line('all', loaded, all)];
+}

@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import type { Database } from '../../../src/types/database.ts';
+import { createLite, type Lite } from '../../../supabase/local/lite.ts';
+import { createWorldDatabase, type World } from './actors.ts';
+import { id, type Person, userId } from './identities.ts';
+
+// What the policies, the column grants and the foreign keys mean to the browser: the same world through the API, with the
+// unmodified client.
+
+const SECRET = 'a-secret-of-the-test-that-is-long-enough';
+const KEY = 'sb_publishable_test';
+
+let world: World;
+let lite: Lite;
+beforeAll(async () => {
+  world = await createWorldDatabase();
+  lite = await createLite({
+    databaseUrl: world.url,
+    jwtSecret: SECRET,
+    publishableKey: KEY,
+    secretKey: 'sb_secret_test',
+    siteUrl: 'http://127.0.0.1',
+    redirectUrls: [],
+    mailer: {} as never,
+    files: {} as never,
+  });
+});
+afterAll(async () => {
+  await lite.close();
+  await world.drop();
+});
+
+function token(person: Person): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: userId[person], role: 'authenticated', aud: 'authenticated', exp: 4102444800 })}`;
+  return `${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`;
+}
+
+function client(person?: Person): SupabaseClient<Database> {
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => lite.fetch(new Request(input, init));
+  const headers = person ? { Authorization: `Bearer ${token(person)}` } : {};
+  return createClient<Database>('http://127.0.0.1', KEY, {
+    global: { fetch, headers },
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never },
+  });
+}
+
+describe('through the API', () => {
+  it('a guest reads a board message with its author and the number of replies', async () => {
+    const { data, error } = await client()
+      .from('territory_messages')
+      .select('id, message, profile:profile_cards(full_name, avatar_url, country), replies:territory_messages(count)')
+      .eq('territory_id', 'rio')
+      .is('parent_id', null);
+    expect(error).toBeNull();
+    expect(data).toMatchObject([{ id: id.post, profile: { full_name: 'tourist' } }]);
+  });
+
+  it('reviews, messages, experiences and drivers carry their people', async () => {
+    const reviews = await client()
+      .from('reviews')
+      .select('rating, profile:profile_cards(full_name)')
+      .eq('id', id.review);
+    expect(reviews.data).toEqual([{ rating: 5, profile: { full_name: 'tourist' } }]);
+    const messages = await client('guide')
+      .from('messages')
+      .select('message, sender:profile_cards(full_name)')
+      .eq('id', id.message);
+    expect(messages.data).toEqual([{ message: 'Hi', sender: { full_name: 'tourist' } }]);
+    const experience = await client()
+      .from('experiences')
+      .select(
+        'title, guide:profile_cards!experiences_guide_card_fkey(full_name), territories!experiences_territory_id_fkey(currency_symbol)',
+      )
+      .eq('id', id.experience);
+    expect(experience.error).toBeNull();
+    expect(experience.data).toEqual([
+      { title: 'Home', guide: { full_name: 'guide' }, territories: { currency_symbol: 'Q' } },
+    ]);
+    const drivers = await client('shuttle').from('shuttle_drivers').select('active, profile:profile_cards(full_name)');
+    expect(drivers.data).toEqual([{ active: true, profile: { full_name: 'driver' } }]);
+  });
+
+  it('a ticket comes with its code to the tourist, and without it to the staff', async () => {
+    const ticket = (person: Person) =>
+      client(person)
+        .from('bookings')
+        .select('id, experiences(title), booking_codes(code)')
+        .eq('id', id.booking)
+        .single();
+    expect((await ticket('tourist')).data).toMatchObject({
+      experiences: { title: 'Home' },
+      booking_codes: { code: 'a'.repeat(32) },
+    });
+    expect((await ticket('staff')).data).toMatchObject({ experiences: { title: 'Home' }, booking_codes: null });
+  });
+
+  it('a guest cannot name a table that is closed, nor a column', async () => {
+    expect((await client().from('bookings').select('id')).error?.code).toBe('42501');
+    expect((await client().from('profiles').select('email')).error?.code).toBe('42501');
+    expect((await client('manager').from('invites').select('code_hash')).error?.code).toBe('42501');
+    const update = await client('tourist').from('profiles').update({ commission_level: 90 }).eq('id', userId.tourist);
+    expect(update.error?.code).toBe('42501');
+  });
+
+  it('a refusal carries its status, its code and the text of the specification', async () => {
+    const { error, status } = await client('staff').rpc('grant_role', { p_user_id: userId.tourist, p_role: 'admin' });
+    expect(status).toBe(403);
+    expect(error).toMatchObject({
+      hint: 'roles_forbidden',
+      message: "You do not have permission to modify this user's roles",
+    });
+  });
+
+  it('a guide answers a timeslot by upsert, a follower follows by insert, a post returns its row', async () => {
+    const response = { guide_id: userId.guide, timeslot_id: id.slot, response: 'declined' };
+    expect((await client('guide').from('guide_timeslot_responses').upsert(response)).error).toBeNull();
+    expect((await client('driver').from('territory_followers').insert({ territory_id: 'rio' })).error).toBeNull();
+    const post = await client('driver')
+      .from('territory_messages')
+      .insert({ territory_id: 'rio', message: 'Hello' })
+      .select('user_id')
+      .single();
+    expect(post.data).toEqual({ user_id: userId.driver });
+  });
+
+  it('all_bookings is paged, filtered and read with the reader’s rights', async () => {
+    const { data, count } = await client('manager')
+      .from('all_bookings')
+      .select('kind, service_title, tourist_email', { count: 'exact' })
+      .order('kind')
+      .range(0, 9);
+    expect(count).toBe(2);
+    expect(data).toEqual([
+      { kind: 'experience', service_title: 'Home', tourist_email: 'tourist@example.test' },
+      { kind: 'transport', service_title: 'Home', tourist_email: 'tourist@example.test' },
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorldDatabase, type World } from './actors.ts';
+import { EVERYONE, id, identityOf, userId, type Who } from './identities.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorldDatabase();
+});
+afterAll(() => world.drop());
+
+const uuid = '11111111-1111-4111-8111-111111111111';
+const who = (test: (name: Who) => boolean) => EVERYONE.filter(test);
+
+describe('files', () => {
+  /** As the storage service does it: the row with its owner, as the caller, undone afterwards. */
+  async function mayPut(name: Who, bucket: string, path: string): Promise<boolean> {
+    const owner = name === 'anon' ? null : userId[name];
+    const statement = `insert into storage.objects (bucket_id, name, owner_id) values ('${bucket}', '${path}', ${owner ? `'${owner}'` : 'null'})`;
+    const refusal = await world.refusal(name, `${statement}; select 1 / 0`);
+    return refusal?.code === '22012' || refusal?.message === 'division by zero';
+  }
+
+  async function putters(bucket: string, path: string): Promise<Who[]> {
+    const found: Who[] = [];
+    for (const name of EVERYONE) if (await mayPut(name, bucket, path)) found.push(name);
+    return found;
+  }
+
+  const staff: Who[] = ['staff', 'staff2', 'manager', 'manager2', 'admin'];
+  it.each<[string, string, Who[]]>([
+    ['media', `experience-media/${uuid}.webp`, staff],
+    ['media', `territory-media/${uuid}/w960.avif`, staff],
+    ['media', `transport-media/${uuid}.webp`, who((name) => staff.includes(name) || name.startsWith('shuttle'))],
+    ['media', `user-submissions/${userId.tourist}/${uuid}.jpg`, ['tourist']],
+    ['media', `experience-media/${uuid}/../x.webp`, []],
+    ['media', 'experience-media/logo.webp', []],
+    ['media', `anything/${uuid}.webp`, []],
+    ['images', `avatars/${userId.guide}/me.webp`, ['guide']],
+    ['images', `service-images/${userId.shuttle}/bus.webp`, ['shuttle']],
+    ['images', `service-images/${userId.tourist}/bus.webp`, []],
+    ['passports', `${userId.tourist}/p.webp`, []], // through the function `passport` alone
+    ['passports', `${userId.tourist}/../${userId.guide}/p.webp`, []],
+    ['passports', 'p.webp', []],
+  ])('%s %s is written by %j', async (bucket, path, expected) => {
+    expect((await putters(bucket, path)).sort()).toEqual([...expected].sort());
+  });
+
+  it('nobody puts a variant under somebody else’s image, overwrites or deletes it', async () => {
+    await world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
+    expect(await putters('media', `experience-media/${uuid}/w480.webp`)).toEqual(['staff']);
+    for (const name of EVERYONE) {
+      expect([
+        name,
+        await world.ask(
+          name,
+          `with changed as (update storage.objects set metadata = '{}' returning 1) select count(*)::int from changed`,
+        ),
+      ]).toEqual([name, 0]);
+    }
+    const deleters: Who[] = [];
+    for (const name of EVERYONE) {
+      const gone = await world.ask<number>(
+        name,
+        `with gone as (delete from storage.objects where bucket_id = 'media' returning 1) select count(*)::int from gone`,
+      );
+      if (gone > 0) {
+        deleters.push(name);
+        await world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
+      }
+    }
+    expect(deleters.sort()).toEqual(['admin', 'staff']);
+  });
+
+  it('a passport is its owner’s until the day of the service is over; nobody else ever lists it', async () => {
+    await world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${`${userId.tourist}/p.webp`}, ${userId.tourist})`;
+    const seen = async () => {
+      const found: Who[] = [];
+      for (const name of EVERYONE)
+        if (await world.ask<number>(name, `select count(*)::int from storage.objects where bucket_id = 'passports'`))
+          found.push(name);
+      return found;
+    };
+    expect(await seen()).toEqual(['tourist']);
+    expect(await world.ask('guide', `select public.open_passport('experience', '${id.booking}')`)).toBe(
+      `${userId.tourist}/p.webp`,
+    );
+    expect(
+      await world.look(`select actor_id, subject_id from public.audit_log where action = 'passport_opened'`),
+    ).toEqual([{ actor_id: userId.guide, subject_id: id.booking }]);
+    await world.sql`update public.bookings set booking_date = current_date - 2 where id = ${id.booking}`;
+    expect(await seen()).toEqual([]);
+  });
+
+  it('passports whose time is over are named for deletion, and only those', async () => {
+    const expired = async () =>
+      (await world.as({ role: 'service_role' }, (sql) => sql`select public.expired_passports() as name`)).map(
+        (row) => row.name,
+      );
+    await world.sql`update storage.objects set created_at = now() - interval '40 days' where bucket_id = 'passports'`;
+    await world.sql`update public.bookings set booking_date = current_date - 29 where id = ${id.booking}`;
+    expect(await expired()).toEqual([]);
+    await world.sql`update public.bookings set booking_date = current_date - 31 where id = ${id.booking}`;
+    expect(await expired()).toEqual([`${userId.tourist}/p.webp`]);
+  });
+
+  it('the buckets carry their limits', async () => {
+    expect(
+      await world.look('select id, public, file_size_limit::int as bytes from storage.buckets order by id'),
+    ).toEqual([
+      { id: 'images', public: true, bytes: 5 * 1024 * 1024 },
+      { id: 'media', public: true, bytes: 50 * 1024 * 1024 },
+      { id: 'passports', public: false, bytes: 5 * 1024 * 1024 },
+    ]);
+  });
+});
+
+describe('topics', () => {
+  /** Joining a channel, as the realtime service asks: the topic first, then a select as the caller. */
+  async function listeners(topic: string): Promise<Who[]> {
+    const found: Who[] = [];
+    for (const name of EVERYONE) {
+      const rows = await world.as(identityOf(name), async (sql) => {
+        await sql`select set_config('realtime.topic', ${topic}, true)`;
+        return sql`select 1 from realtime.messages where topic = ${topic}`;
+      });
+      if (rows.length > 0) found.push(name);
+    }
+    return found.sort();
+  }
+  const say = (topic: string) => world.sql`select realtime.send('{}', 'test', ${topic}, true)`;
+
+  it.each<[string, Who[]]>([
+    [`user:${userId.tourist}`, ['tourist']],
+    ['territory:rio', ['admin', 'driver', 'guide', 'manager', 'shuttle', 'staff']],
+    ['territory:lago', ['admin', 'guide2', 'manager2', 'shuttle2', 'staff2']],
+    ['board:rio', [...EVERYONE]],
+    ['board:oculto', []],
+    [`booking:experience:${id.booking}`, ['guide', 'manager', 'staff', 'tourist']],
+    [`booking:transport:${id.transportBooking}`, ['manager', 'shuttle', 'staff', 'tourist']],
+    [`booking:transport:${id.booking}`, []],
+    [`booking:experience:${uuid}`, []],
+    [`booking:experience:${id.booking}' or true`, []],
+    ['anything', []],
+  ])('%s is heard by %j', async (topic, expected) => {
+    await say(topic);
+    expect(await listeners(topic)).toEqual([...expected].sort());
+  });
+
+  it('nobody sends from a browser', async () => {
+    for (const name of EVERYONE) {
+      const statement = `insert into realtime.messages (topic, extension, payload, event, private) values ('board:rio', 'broadcast', '{}', 'x', true)`;
+      expect([name, (await world.refusal(name, statement))?.status]).toEqual([name, 403]);
+    }
+  });
+
+  it.each<[string, string, [string, string][]]>([
+    [
+      'a notification',
+      `insert into public.notifications (user_id, title, message) values ('${userId.guide}', 't', 'm')`,
+      [[`user:${userId.guide}`, 'notification']],
+    ],
+    [
+      'a booking that changes',
+      `update public.bookings set status = 'confirmed' where id = '${id.booking}'`,
+      [
+        [`user:${userId.tourist}`, 'booking'],
+        [`user:${userId.guide}`, 'booking'],
+        ['territory:rio', 'booking'],
+      ],
+    ],
+    ['a booking that does not', `update public.bookings set hotel_name = 'x' where id = '${id.booking}'`, []],
+    ['a hold that leaves seats', `update public.departures set held = held + 1 where id = '${id.departure}'`, []],
+    [
+      'a hold of the last seats',
+      `update public.departures set held = capacity where id = '${id.departure}'`,
+      [['territory:rio', 'departure']],
+    ],
+    [
+      'a board message',
+      `insert into public.territory_messages (territory_id, user_id, message) values ('rio', '${userId.guide}', 'x')`,
+      [['board:rio', 'board_message']],
+    ],
+    [
+      'a message',
+      `insert into public.messages (booking_id, sender_id, message) values ('${id.booking}', '${userId.staff}', 'x')`,
+      [
+        [`booking:experience:${id.booking}`, 'message'],
+        ...[userId.tourist, userId.guide, userId.staff].map((person): [string, string] => [
+          `user:${person}`,
+          'message',
+        ]),
+      ],
+    ],
+    [
+      'a report',
+      `insert into public.message_reports (message_id, territory_id, reporter_id) values ('${id.post}', 'rio', '${userId.guide}')`,
+      [['territory:rio', 'report']],
+    ],
+  ])('%s is told', async (_, statement, expected) => {
+    await world.sql`delete from realtime.messages`;
+    await world.sql.unsafe(statement);
+    const told = await world.look<{ topic: string; event: string; payload: object }>(
+      'select topic, event, payload from realtime.messages order by topic',
+    );
+    expect(told.map((row) => [row.topic, row.event]).sort()).toEqual([...expected].sort());
+    for (const { payload } of told) for (const key of Object.keys(payload)) expect(key).toMatch(/^(id|kind|.*_id)$/);
+  });
+});

@@ -1,0 +1,386 @@
+import { INVITE_CODE, id, newId, userId } from './identities.ts';
+import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
+
+const HOME = 'staff manager admin';
+const API = 'authenticated';
+const OPEN = 'anon authenticated';
+
+const experienceForm = (
+  guide: string,
+) => `jsonb_build_object('title', 't', 'description', 'd', 'image_urls', '["/art/a.svg"]'::jsonb,
+  'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1,
+  'guides', jsonb_build_array('${guide}'), 'timeslots', '[]'::jsonb)`;
+
+/** Functions of the people, the board, conversations and what is sent in: who reaches each, and whose call goes through. */
+export const accessFunctions: FunctionRules = {
+  // A new one of the region, with a form that nothing but a permission can refuse.
+  'save_experience(uuid,text,timestamp with time zone,jsonb)': {
+    execute: API,
+    calls: {
+      home: [`public.save_experience('${newId}', 'rio', null, ${experienceForm(userId.guide)})`, HOME],
+      away: [
+        `public.save_experience('${newId}', 'lago', null, ${experienceForm(userId.guide2)})`,
+        'staff2 manager2 admin',
+      ],
+    },
+  },
+  'set_featured_experiences(text,uuid[])': {
+    execute: API,
+    calls: {
+      home: [`public.set_featured_experiences('rio', '{${id.experience}}')`, HOME],
+      away: [`public.set_featured_experiences('lago', '{${id.experience2}}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'service_departures(text,uuid,date,date)': {
+    execute: API,
+    calls: {
+      home: [
+        `count(*) from public.service_departures('experience', '${id.experience}', current_date, current_date + 7)`,
+        HOME,
+      ],
+      away: [
+        `count(*) from public.service_departures('transport', '${id.transport2}', current_date, current_date + 7)`,
+        'staff2 manager2 admin',
+      ],
+    },
+  },
+  'close_service_date(text,uuid,date,boolean)': {
+    execute: API,
+    calls: { home: [`public.close_service_date('transport', '${id.transport}', current_date + 30)`, HOME] },
+  },
+  'add_my_role(text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
+  'remove_my_role(text)': { execute: API, calls: { any: [`public.remove_my_role('travel_partner')`, SIGNED_IN] } },
+  'grant_role(uuid,text,text)': {
+    execute: API,
+    calls: {
+      guideHome: [`public.grant_role('${userId.otherTourist}', 'tour_guide', 'rio')`, 'manager admin'],
+      guideAway: [`public.grant_role('${userId.otherTourist}', 'tour_guide', 'lago')`, 'manager2 admin'],
+      staffHome: [`public.grant_role('${userId.otherTourist}', 'territory_staff', 'rio')`, 'manager admin'],
+      manager: [`public.grant_role('${userId.otherTourist}', 'territory_manager', 'rio')`, 'admin'],
+      admin: [`public.grant_role('${userId.otherTourist}', 'admin')`, 'admin'],
+    },
+  },
+  'revoke_role(uuid,text,text)': {
+    execute: API,
+    calls: {
+      guideHome: [`public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`, HOME],
+      guideAway: [`public.revoke_role('${userId.guide2}', 'tour_guide', 'lago')`, 'staff2 manager2 admin'],
+      partner: [`public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`, HOME],
+      shuttle: [`public.revoke_role('${userId.shuttle}', 'shuttle_manager', 'rio')`, 'manager admin'],
+      staff: [`public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`, 'manager admin'],
+      manager: [`public.revoke_role('${userId.manager}', 'territory_manager', 'rio')`, 'admin'],
+    },
+  },
+  'decide_role_request(uuid,boolean,text)': {
+    execute: API,
+    calls: {
+      home: [`public.decide_role_request('${id.request}', true)`, 'manager admin'],
+      away: [`public.decide_role_request('${id.request2}', true)`, 'manager2 admin'],
+    },
+  },
+  'create_invite(text,text[],text,text,text,numeric)': {
+    execute: `${API} service_role`,
+    calls: {
+      guide: [`public.create_invite('x@example.test', '{tour_guide}', 'rio')`, HOME],
+      staff: [`public.create_invite('x@example.test', '{territory_staff}', 'rio')`, 'manager admin'],
+      driver: [`public.create_invite('x@example.test', '{shuttle_driver}', 'rio')`, 'shuttle manager admin'],
+      mixed: [`public.create_invite('x@example.test', '{tour_guide,territory_manager}', 'rio')`, 'admin'],
+    },
+  },
+  'withdraw_invite(uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.withdraw_invite('${id.invite}')`, HOME],
+      away: [`public.withdraw_invite('${id.invite2}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'redeem_invite(text)': {
+    execute: API,
+    calls: { invited: [`public.redeem_invite('${INVITE_CODE}')`, 'otherTourist'] },
+  },
+  'update_member(uuid,text,text,numeric)': {
+    execute: API,
+    calls: {
+      guide: [`public.update_member('${userId.guide}', 'Name')`, HOME],
+      partner: [`public.update_member('${userId.partner}', null, 'Hotel', 12)`, HOME],
+      tourist: [`public.update_member('${userId.tourist}', 'Name')`, 'admin'],
+    },
+  },
+  'save_member(uuid,timestamp with time zone,text,text,numeric)': {
+    execute: API,
+    calls: {
+      guide: [
+        `public.save_member(id, updated_at, 'Name') from (select id, updated_at from public.profiles where id = '${userId.guide}' union all select '${userId.guide}', null limit 1) p`,
+        HOME,
+      ],
+      tourist: [`public.save_member('${userId.tourist}', null, 'Name')`, 'admin'],
+    },
+  },
+  'list_members(text,text[],uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`* from public.list_members('rio')`, HOME],
+      away: [`* from public.list_members('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.list_members(null)`, NOBODY],
+    },
+  },
+  'begin_team_member(text,text,text)': {
+    execute: API,
+    calls: {
+      staff: [`public.begin_team_member('territory_staff', 'x@example.test', 'Name')`, 'manager manager2'],
+      shuttle: [`public.begin_team_member('shuttle_manager', 'x@example.test', 'Name')`, 'manager manager2'],
+      manager: [`public.begin_team_member('territory_manager', 'x@example.test', 'Name')`, NOBODY],
+    },
+  },
+  'finish_team_member(uuid)': {
+    execute: API,
+    calls: { nobodys: [`public.finish_team_member('${id.invite}')`, NOBODY] },
+  },
+  'get_drivers()': {
+    execute: API,
+    calls: { home: [`* from public.get_drivers() where territory_id = 'rio'`, `shuttle ${HOME}`] },
+  },
+  'remove_driver(uuid)': {
+    execute: API,
+    calls: { home: [`public.remove_driver('${id.driverRow}')`, `shuttle ${HOME}`] },
+  },
+  'driver_invites(text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.driver_invites('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.driver_invites('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'shuttle_groups(text,date,date,uuid,date,time without time zone,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.shuttle_groups('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.shuttle_groups('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'driver_runs()': { execute: API, calls: { any: ['count(*) from public.driver_runs()', 'driver'] } },
+  'run_passengers(uuid,date)': {
+    execute: API,
+    calls: {
+      // A run that is weeks away is not the driver's business yet.
+      home: [`* from public.run_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
+      away: [`* from public.run_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'lookup_referral_link(text)': { execute: OPEN, calls: { any: [`public.lookup_referral_link('hotel1')`, ALL] } },
+  'register_referral(text)': { execute: API, calls: { any: [`public.register_referral('HOTEL1')`, SIGNED_IN] } },
+  'delete_territory(text)': {
+    execute: API,
+    calls: {
+      sold: [`public.delete_territory('rio')`, 'admin'],
+      unsold: [`public.delete_territory('oculto')`, 'admin'],
+    },
+  },
+  'report_message(uuid,text)': {
+    execute: API,
+    calls: {
+      home: [`public.report_message('${id.post}', 'spam')`, SIGNED_IN],
+      hidden: [`public.report_message('${id.hiddenPost}')`, NOBODY],
+    },
+  },
+  'hide_message(uuid,boolean)': {
+    execute: API,
+    calls: {
+      home: [`public.hide_message('${id.post}')`, HOME],
+      away: [`public.hide_message('${id.post2}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'review_report(uuid,boolean)': {
+    execute: API,
+    calls: {
+      home: [`public.review_report('${id.report}', true)`, HOME],
+      away: [`public.review_report('${id.report2}', false)`, 'staff2 manager2 admin'],
+    },
+  },
+  'mark_notifications_read(uuid[])': { execute: API, calls: { own: ['public.mark_notifications_read()', SIGNED_IN] } },
+  'send_message(text,uuid,text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.send_message('experience', '${id.booking}', 'Hi')`, 'tourist guide staff manager'],
+      away: [`public.send_message('experience', '${id.booking2}', 'Hi')`, 'otherTourist guide2 staff2 manager2'],
+      transport: [`public.send_message('transport', '${id.transportBooking}', 'Hi')`, 'tourist shuttle staff manager'],
+    },
+  },
+  'create_review(text,uuid,integer,text,text[])': {
+    execute: API,
+    calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
+  },
+  'reply_review(uuid,text)': {
+    execute: API,
+    calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },
+  },
+  'my_review_rights(text,uuid)': {
+    execute: API,
+    calls: {
+      home: [
+        `1 from public.my_review_rights('experience', '${id.experience}') r where (r ->> 'reply')::boolean`,
+        `guide ${HOME}`,
+      ],
+    },
+  },
+  'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
+  'hide_review(uuid,boolean)': { execute: API, calls: { home: [`public.hide_review('${id.review}')`, HOME] } },
+  'submit_content(text[],text[],text,text,text)': {
+    execute: API,
+    calls: {
+      own: [
+        `public.submit_content(array['/storage/v1/object/public/media/user-submissions/' || coalesce(auth.uid()::text, '') || '/p.webp'], '{image}', 'c', 'l', 'rio')`,
+        SIGNED_IN,
+      ],
+    },
+  },
+  'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
+  // The edge function's alone, once it knows who asks: nobody ends anybody's account from the browser, not even their own.
+  'note_deletion_attempt(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.note_deletion_attempt('${userId.tourist}')`, NOBODY] },
+  },
+  'prepare_account_deletion(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.prepare_account_deletion('${userId.tourist}')`, NOBODY] },
+  },
+  'erase_account(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.erase_account('${userId.tourist}')`, NOBODY] },
+  },
+  'account_files(uuid,integer)': {
+    execute: 'service_role',
+    calls: { own: [`public.account_files('${userId.tourist}')`, NOBODY] },
+  },
+  'finish_account_deletion(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.finish_account_deletion('${userId.tourist}')`, NOBODY] },
+  },
+  'unfinished_account_deletions(integer)': {
+    execute: 'service_role',
+    calls: { any: ['public.unfinished_account_deletions()', NOBODY] },
+  },
+  'my_activity()': { execute: API, calls: { any: ['public.my_activity()', SIGNED_IN] } },
+  'delete_referral_link(uuid)': {
+    execute: API,
+    calls: { any: [`public.delete_referral_link('${id.link}')`, 'partner partner2'] },
+  },
+  'partner_links()': { execute: API, calls: { any: ['public.partner_links()', 'partner partner2'] } },
+  'partner_totals()': { execute: API, calls: { any: ['public.partner_totals()', 'partner partner2'] } },
+  'partner_funnel()': { execute: API, calls: { any: ['public.partner_funnel()', 'partner partner2'] } },
+  'partner_months()': { execute: API, calls: { any: ['public.partner_months()', 'partner partner2'] } },
+  'partner_activity(timestamp with time zone,uuid,integer,boolean)': {
+    execute: API,
+    calls: { any: ['public.partner_activity()', 'partner partner2'] },
+  },
+  'my_data()': { execute: API, calls: { any: ['public.my_data()', SIGNED_IN] } },
+  'queue_contact_mail(uuid,text)': {
+    execute: 'service_role',
+    calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
+  },
+  'submit_contact(text,text,text)': { execute: API, calls: { any: [`public.submit_contact('n', 'm')`, SIGNED_IN] } },
+  'submit_partner_application(text,text,text,text,text,text)': {
+    execute: OPEN,
+    calls: { any: [`public.submit_partner_application('tour_guide', 'n', 'new@example.test')`, ALL] },
+  },
+  'review_queue_item(text,uuid,text)': {
+    execute: API,
+    calls: {
+      submission: [`public.review_queue_item('submission', '${id.submission}', 'approved')`, HOME],
+      application: [
+        `public.review_queue_item('application', '${id.application2}', 'declined')`,
+        'staff2 manager2 admin',
+      ],
+      contact: [`public.review_queue_item('contact', '${id.contact}', 'done')`, 'admin'],
+    },
+  },
+  'open_passport(text,uuid)': {
+    execute: API,
+    calls: { home: [`public.open_passport('experience', '${id.booking}')`, 'guide staff manager'] },
+  },
+  'remove_passport(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.remove_passport('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'discard_passport(text)': {
+    execute: API,
+    calls: { own: [`public.discard_passport('${userId.tourist}/unused.jpg')`, 'tourist'] },
+  },
+  'allow_passport_upload(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.allow_passport_upload('${userId.tourist}')`, NOBODY] },
+  },
+  'passports_deleted(text[])': {
+    execute: 'service_role',
+    calls: { any: [`public.passports_deleted('{x}')`, NOBODY] },
+  },
+  'abandoned_media(integer)': { execute: 'service_role', calls: { any: ['public.abandoned_media()', NOBODY] } },
+  'admin_counts()': { execute: API, calls: { any: ['public.admin_counts()', 'admin'] } },
+  'list_people(text,text,text,timestamp with time zone,uuid,integer)': {
+    execute: API,
+    calls: { any: ['* from public.list_people()', 'admin'] },
+  },
+  'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
+  'region_bookings(text,date,date,text,text,date,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`* from public.region_bookings('rio')`, HOME],
+      away: [`* from public.region_bookings('lago')`, 'staff2 manager2 admin'],
+    },
+  },
+  'region_booking_totals(text,date,date,text,text)': {
+    execute: API,
+    calls: {
+      home: [`* from public.region_booking_totals('rio')`, HOME],
+      away: [`* from public.region_booking_totals('lago')`, 'staff2 manager2 admin'],
+    },
+  },
+  'region_revenue(text,date,date,text,text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.region_revenue('rio')`, 'manager admin'],
+      away: [`count(*) from public.region_revenue('lago')`, 'manager2 admin'],
+    },
+  },
+  'my_earnings(text,timestamp with time zone,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.my_earnings('rio')`, 'manager admin'],
+      away: [`count(*) from public.my_earnings('lago')`, 'manager2 admin'],
+    },
+  },
+  'my_earning_totals(text)': {
+    execute: API,
+    calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
+  },
+  'guide_groups(date,date,date,time without time zone,uuid,integer)': {
+    execute: API,
+    calls: { any: ['count(*) from public.guide_groups()', 'guide guide2'] },
+  },
+  'guide_days(date,date)': {
+    execute: API,
+    calls: { any: ['count(*) from public.guide_days(current_date, current_date + 30)', 'guide guide2'] },
+  },
+  'guide_timeslots()': {
+    execute: API,
+    calls: { any: ['count(*) from public.guide_timeslots()', 'guide guide2'] },
+  },
+  'send_group_message(text,uuid,text,uuid)': {
+    execute: API,
+    calls: {
+      home: [
+        `public.send_group_message('experience', '${id.departure}', 'Hello', gen_random_uuid())`,
+        'guide staff manager',
+      ],
+      away: [
+        `public.send_group_message('experience', '${id.departure2}', 'Hello', gen_random_uuid())`,
+        'guide2 staff2 manager2',
+      ],
+      ride: [
+        `public.send_group_message('transport', '${id.transportDeparture}', 'Hello', gen_random_uuid())`,
+        'shuttle staff manager',
+      ],
+    },
+  },
+  'expired_passports(integer)': { execute: 'service_role', calls: { any: ['public.expired_passports()', NOBODY] } },
+};

@@ -1,0 +1,155 @@
+import { id, OUTBOX_ROW } from './identities.ts';
+import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
+
+const API = 'authenticated';
+const OPEN = 'anon authenticated';
+const SERVER = 'service_role';
+const nobody = (call: string) => ({ execute: SERVER, calls: { any: [call, NOBODY] as [string, string] } });
+
+const hold = `jsonb_build_object('request_key', gen_random_uuid(), 'kind', 'experience', 'experience_id', '${id.experience}',
+  'timeslot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
+  'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1')`;
+
+/** Functions of the booking core. What they do is tested beside them; here: who reaches them at all. */
+export const bookingFunctions: FunctionRules = {
+  'get_departures(uuid,date,date)': {
+    execute: `${OPEN} ${SERVER}`,
+    calls: { open: [`count(*) from public.get_departures('${id.experience}', current_date, current_date + 7)`, ALL] },
+  },
+  'get_transport_departures(uuid,date,date)': {
+    execute: `${OPEN} ${SERVER}`,
+    calls: {
+      open: [`count(*) from public.get_transport_departures('${id.transport}', current_date, current_date + 7)`, ALL],
+    },
+  },
+  'quote_booking(text,uuid,text,integer)': {
+    execute: `${OPEN} ${SERVER}`,
+    calls: {
+      open: [`public.quote_booking('experience', '${id.experience}', 'shared', 2)`, ALL],
+      hidden: [`public.quote_booking('experience', '${id.hiddenExperience}', 'shared', 2)`, NOBODY],
+    },
+  },
+  'create_hold(jsonb)': { execute: OPEN, calls: { any: [`public.create_hold(${hold})`, SIGNED_IN] } },
+  'get_hold(uuid)': { execute: API, calls: { own: [`public.get_hold('${id.hold}')`, 'tourist'] } },
+  'release_hold(uuid)': { execute: API, calls: {} },
+  'book_cash(uuid)': { execute: API, calls: {} },
+  'get_check_in(uuid,text)': {
+    execute: OPEN,
+    calls: {
+      home: [
+        `1 from public.get_check_in('${id.booking}', repeat('a', 32)) as answer where answer ? 'kind'`,
+        'guide staff manager',
+      ],
+    },
+  },
+  'check_in(uuid,text,text)': { execute: OPEN, calls: {} },
+  'check_in_listed(text,uuid,text)': { execute: OPEN, calls: {} },
+  'close_departure(text,uuid,uuid,date,boolean)': {
+    execute: API,
+    calls: {
+      home: [
+        `public.close_departure('experience', '${id.experience}', '${id.slot}', current_date + 30)`,
+        'staff manager admin',
+      ],
+    },
+  },
+  'set_departure_capacity(text,uuid,uuid,date,integer)': {
+    execute: API,
+    calls: {
+      home: [
+        `public.set_departure_capacity('experience', '${id.experience}', '${id.slot}', current_date + 30, 4)`,
+        'staff manager admin',
+      ],
+    },
+  },
+  'request_booking_email(text,uuid)': {
+    execute: API,
+    calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
+  },
+  'set_booking_status(text,uuid,text)': {
+    execute: API,
+    calls: {
+      home: [`public.set_booking_status('experience', '${id.booking}', 'confirmed')`, 'staff manager admin'],
+      away: [`public.set_booking_status('experience', '${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
+    },
+  },
+  'quote_cancellation(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.quote_cancellation('experience', '${id.booking}')`, 'tourist'] },
+  },
+  // These answer 409 in this world: too late to cancel, and nothing to give back. Who is asked that far had the permission.
+  'cancel_booking(text,uuid,numeric)': {
+    execute: API,
+    calls: { own: [`public.cancel_booking('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'staff_cancel_booking(text,uuid,numeric)': {
+    execute: API,
+    calls: {
+      home: [`public.staff_cancel_booking('experience', '${id.booking}', 1)`, 'staff manager admin'],
+      away: [`public.staff_cancel_booking('experience', '${id.booking2}', 1)`, 'staff2 manager2 admin'],
+    },
+  },
+  'region_booking(text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.region_booking('experience', '${id.booking}')`, 'staff manager admin'],
+      away: [`public.region_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
+    },
+  },
+  // 409 as well: nothing was paid. What a person was shown as left does not matter for who may ask.
+  'refund_part(text,uuid,numeric,numeric)': {
+    execute: API,
+    calls: {
+      home: [`public.refund_part('experience', '${id.booking}', 1, 1)`, 'staff manager admin'],
+      away: [`public.refund_part('experience', '${id.booking2}', 1, 1)`, 'staff2 manager2 admin'],
+    },
+  },
+  'booking_calendar(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.booking_calendar('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'booking_receipt(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.booking_receipt('experience', '${id.booking}')`, 'tourist'] },
+  },
+  // What it answers is nobody's but the caller's: cancelling.test.ts.
+  'my_refunds(uuid[])': {
+    execute: API,
+    calls: { any: [`count(*) from public.my_refunds(array['${id.booking}']::uuid[])`, SIGNED_IN] },
+  },
+  'refund_booking(text,uuid,numeric)': {
+    execute: API,
+    calls: { home: [`public.refund_booking('experience', '${id.booking}')`, 'staff manager admin'] },
+  },
+  'set_payout_status(text,uuid,text,text)': {
+    execute: API,
+    calls: {
+      home: [`public.set_payout_status('experience', '${id.booking}', 'operator', 'paid')`, 'manager admin'],
+      away: [`public.set_payout_status('experience', '${id.booking2}', 'operator', 'paid')`, 'manager2 admin'],
+    },
+  },
+  'sweep()': nobody('public.sweep()'),
+  'check_invariants()': nobody('public.check_invariants()'),
+  'check_invariants_if_due()': nobody('public.check_invariants_if_due()'),
+  'check_invariants_now()': { execute: API, calls: { all: ['public.check_invariants_now()', 'admin'] } },
+  'latest_invariant_report()': { execute: API, calls: { all: ['public.latest_invariant_report()', 'admin'] } },
+  'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
+  'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),
+  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text)': nobody(
+    `public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`,
+  ),
+  'payment_of_hold(uuid,uuid)': nobody(`public.payment_of_hold('${id.hold}', null)`),
+  'claim_stripe_ops(integer,text)': nobody('public.claim_stripe_ops(1)'),
+  'finish_stripe_op(bigint,text,text,text)': nobody(`public.finish_stripe_op(1, 'done')`),
+  'claim_outbox(integer)': nobody('public.claim_outbox()'),
+  'finish_outbox(bigint,boolean,text,boolean)': nobody('public.finish_outbox(1, true)'),
+  'queue_review_requests()': nobody('public.queue_review_requests()'),
+  'outbox_counts()': { execute: API, calls: { all: ['public.outbox_counts()', 'admin'] } },
+  'list_outbox(text,bigint,integer)': {
+    execute: API,
+    calls: { dead: [`public.list_outbox('dead')`, 'admin'] },
+  },
+  'retry_outbox(bigint)': { execute: API, calls: { one: [`public.retry_outbox(${OUTBOX_ROW})`, 'admin'] } },
+  'discard_outbox(bigint)': { execute: API, calls: { one: [`public.discard_outbox(${OUTBOX_ROW})`, 'admin'] } },
+  'record_sale(text,uuid)': nobody(`public.record_sale('experience', '${id.booking}')`),
+};

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { accessFunctions } from './functions-access.ts';
+import { bookingFunctions } from './functions-booking.ts';
+import { differences, installProbe } from './matrix.ts';
+import { grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
+import { bookingTables } from './tables-bookings.ts';
+import { catalogueTables } from './tables-catalogue.ts';
+import { communityTables } from './tables-community.ts';
+import { peopleTables } from './tables-people.ts';
+import { createWorld } from './world.ts';
+
+const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
+const functions = { ...accessFunctions, ...bookingFunctions };
+
+async function createMatrixDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await createWorld(database.sql);
+  await installProbe(database.sql);
+  return database;
+}
+
+describe('who may do what', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createMatrixDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('lists every table, view and function', async () => {
+    expect(await unlisted(database.sql, tables, functions)).toEqual([]);
+  });
+
+  it('has row level security on every table', async () => {
+    expect(await unprotected(database.sql)).toEqual([]);
+  });
+
+  it('no policy for reading asks who the caller is once a row', async () => {
+    expect(await helpersPerRow(database.sql)).toEqual([]);
+  });
+
+  it('every row that the matrix asks for is there', async () => {
+    const missing: string[] = [];
+    for (const [table, rule] of Object.entries(tables)) {
+      for (const [name, where] of Object.entries(rule.rows)) {
+        if (where === 'true') continue;
+        // tourist_email answers its reader, and the superuser of this test is nobody.
+        const found = await database.sql.unsafe(
+          `select 1 from ${table} where ${where.replace(/ and tourist_email.*/, '')}`,
+        );
+        if (found.length === 0) missing.push(`${table} ${name}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('every identity can do on every table and function what is written, and nothing else', async () => {
+    expect(await differences(database, tables, functions)).toEqual([]);
+  });
+
+  it('each function is executable by the roles that are written', async () => {
+    expect(await wrongExecutes(database.sql, functions)).toEqual([]);
+  });
+
+  it('policies are as reviewed (a change of one is a change of pinned/policies.txt)', async () => {
+    await expect(await policies(database.sql)).toMatchFileSnapshot('./pinned/policies.txt');
+  });
+
+  it('grants are as reviewed (a change of one is a change of pinned/grants.txt)', async () => {
+    await expect(await grants(database.sql)).toMatchFileSnapshot('./pinned/grants.txt');
+  });
+});
+
+describe('the matrix notices', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createMatrixDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('a policy that lets everyone read', async () => {
+    const before = await policies(database.sql);
+    await database.sql`create policy leak on public.bookings for select to authenticated using (true)`;
+    const found = await differences(database, tables, functions);
+    expect(found.some((line) => line.startsWith('otherTourist: select public.bookings home should be denied'))).toBe(
+      true,
+    );
+    expect(await policies(database.sql)).not.toBe(before);
+    await database.sql`drop policy leak on public.bookings`;
+  });
+
+  it('a policy that refuses what should be allowed', async () => {
+    await database.sql`create policy wall on public.reviews as restrictive for select to anon using (false)`;
+    expect(await differences(database, tables, functions)).toContainEqual(
+      expect.stringContaining('anon: select public.reviews home should be allowed'),
+    );
+    await database.sql`drop policy wall on public.reviews`;
+  });
+
+  it('a policy that calls a helper once a row', async () => {
+    await database.sql`create policy slow on public.bookings for select to authenticated using (private.runs_territory(territory_id))`;
+    expect(await helpersPerRow(database.sql)).toEqual(['public.bookings slow']);
+    await database.sql`drop policy slow on public.bookings`;
+  });
+
+  it('a column that became writable', async () => {
+    const before = await grants(database.sql);
+    await database.sql`grant update (commission_level) on public.profiles to authenticated`;
+    expect(await grants(database.sql)).not.toBe(before);
+  });
+
+  it('a new table, a new function, and a function that anyone may call', async () => {
+    await database.sql`create table public.surprise (id int primary key)`;
+    await database.sql`create function public.surprise() returns int language sql as 'select 1'`;
+    await database.sql`grant execute on function public.delete_territory(text) to anon`;
+    expect(await unlisted(database.sql, tables, functions)).toEqual([
+      'table public.surprise is not in the matrix',
+      'function surprise() is not in the matrix',
+    ]);
+    expect(await unprotected(database.sql)).toEqual(['surprise']);
+    expect(await wrongExecutes(database.sql, functions)).toContainEqual(
+      expect.stringContaining('delete_territory(text)'),
+    );
+  });
+});

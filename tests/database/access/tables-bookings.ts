@@ -1,0 +1,99 @@
+import { id, userId } from './identities.ts';
+import { type By, NOBODY, type TableRule, type TableRules } from './rules.ts';
+
+const byId = (name: string) => `id = '${name}'`;
+const rowsOf = (home: string, away: string) => ({ home: byId(home), away: byId(away) });
+
+/** Written by functions alone: who reads is all there is to say. */
+const readOnly = (rows: Record<string, string>, select: Record<string, By>): TableRule => ({
+  rows,
+  select,
+  insert: NOBODY,
+  update: NOBODY,
+  delete: NOBODY,
+});
+const closed = (): TableRule => readOnly({ any: 'true' }, { any: NOBODY });
+
+const money = (table: string) => ({ home: `${table} = '${id.booking}'`, away: `${table} = '${id.booking2}'` });
+
+export const bookingTables: TableRules = {
+  'public.departures': readOnly(rowsOf(id.departure, id.departure2), {
+    home: 'guide shuttle driver staff manager admin',
+    away: 'guide2 shuttle2 staff2 manager2 admin',
+  }),
+  'public.bookings': readOnly(rowsOf(id.booking, id.booking2), {
+    home: 'tourist guide staff manager admin',
+    away: 'otherTourist guide2 staff2 manager2 admin',
+  }),
+  'public.transport_bookings': readOnly(rowsOf(id.transportBooking, id.transportBooking2), {
+    home: 'tourist shuttle staff manager admin',
+    away: 'otherTourist shuttle2 staff2 manager2 admin',
+  }),
+  'public.all_bookings': readOnly(
+    {
+      home: byId(id.booking),
+      away: byId(id.booking2),
+      homeTransport: byId(id.transportBooking),
+      homeEmail: `id = '${id.booking}' and tourist_email is not null`,
+    },
+    {
+      home: 'tourist guide staff manager admin',
+      away: 'otherTourist guide2 staff2 manager2 admin',
+      homeTransport: 'tourist shuttle staff manager admin',
+      homeEmail: 'tourist staff manager admin',
+    },
+  ),
+  'public.booking_codes': readOnly(rowsOf(id.code, id.code2), { home: 'tourist', away: 'otherTourist' }),
+  'public.booking_events': readOnly(money('booking_id'), {
+    home: 'staff manager admin',
+    away: 'staff2 manager2 admin',
+  }),
+  'private.ledger': readOnly(ledgerRows(), ledgerReaders()),
+  'public.ledger_entries': readOnly(ledgerRows(), ledgerReaders()),
+  'public.referrals': readOnly(rowsOf(id.referral, id.referral2), {
+    home: 'partner staff manager admin',
+    away: 'partner2 staff2 manager2 admin',
+  }),
+  'public.commissions': readOnly(rowsOf(id.commission, id.commission2), {
+    home: 'partner manager admin',
+    away: 'partner2 manager2 admin',
+  }),
+  'public.commission_earnings': readOnly(rowsOf(id.earning, id.earning2), {
+    home: 'manager admin',
+    away: 'manager2 admin',
+  }),
+  'public.commission_payments': readOnly(rowsOf(id.payout, id.payout2), {
+    home: 'partner manager admin',
+    away: 'partner2 manager2 admin',
+  }),
+  'private.holds': closed(),
+  'private.payments': closed(),
+  'private.stripe_events': closed(),
+  'private.stripe_ops': closed(),
+  'private.outbox': closed(),
+  'private.check_in_attempts': closed(),
+  'private.group_messages': closed(),
+  'private.invariant_reports': closed(),
+  'private.passport_uploads': closed(),
+  'private.account_deletions': closed(),
+  'private.team_accounts': closed(),
+  'private.booking_facts': closed(),
+  'private.booking_search': closed(),
+  'private.booking_words': closed(),
+  'private.region_booking_rows': closed(),
+  'private.partner_bookings': closed(),
+  'private.sweeps': closed(),
+  'private.booking_transitions': closed(),
+};
+
+function ledgerRows(): Record<string, string> {
+  return {
+    operator: `booking_id = '${id.booking}' and party = 'operator'`,
+    partner: `party_user_id = '${userId.partner}'`,
+    awayPartner: `party_user_id = '${userId.partner2}'`,
+  };
+}
+
+function ledgerReaders(): Record<string, By> {
+  return { operator: 'manager admin', partner: 'partner manager admin', awayPartner: 'partner2 manager2 admin' };
+}

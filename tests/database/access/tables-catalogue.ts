@@ -1,0 +1,171 @@
+import { id, newId, userId } from './identities.ts';
+import { ALL, NOBODY, SIGNED_IN, type TableRules } from './rules.ts';
+
+const HOME = 'staff manager admin';
+const AWAY = 'staff2 manager2 admin';
+const byId = (name: string) => `id = '${name}'`;
+
+const experience = (territory: string, more = '') =>
+  `(territory_id, title, description, duration, shared_price, max_spots, available_spots${more ? ', guide_id' : ''})
+   values ('${territory}', 'New', 'd', 1, 10, 5, 5${more})`;
+
+/** Architecture, section 6, first row: visible for all, own territory for its staff, everything for admins. */
+export const catalogueTables: TableRules = {
+  'public.currencies': {
+    rows: { quetzal: `code = 'GTQ'` },
+    select: { quetzal: ALL },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.transport_types': {
+    rows: { boat: `id = 'boat'` },
+    select: { boat: ALL },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.territories': {
+    rows: { home: byId('rio'), away: byId('lago'), hidden: byId('oculto') },
+    select: { home: ALL, away: ALL, hidden: 'admin' },
+    insert: { any: [`(id, name, description) values ('nuevo', 'Nuevo', 'd')`, 'admin'] },
+    update: { set: `summary = 'x'`, rows: { home: HOME, away: AWAY, hidden: 'admin' } },
+    delete: NOBODY,
+  },
+  'public.experiences': {
+    rows: {
+      home: byId(id.experience),
+      away: byId(id.experience2),
+      hidden: byId(id.hiddenExperience),
+      unsold: byId(id.unsoldExperience),
+    },
+    select: { home: ALL, away: ALL, hidden: HOME, unsold: ALL },
+    insert: {
+      home: [experience('rio'), HOME],
+      away: [experience('lago'), AWAY],
+      homeWithGuide: [experience('rio', `, '${userId.guide}'`), HOME],
+    },
+    update: { set: `title = 'x', featured = true`, rows: { home: HOME, away: AWAY, hidden: HOME } },
+    delete: { hidden: HOME, unsold: HOME },
+  },
+  'public.territory_tags': {
+    rows: { home: byId(id.tag), away: byId(id.tag2), hidden: byId(id.hiddenTag) },
+    select: { home: ALL, away: ALL, hidden: 'admin' },
+    insert: {
+      home: [`(territory_id, name) values ('rio', 'New')`, HOME],
+      away: [`(territory_id, name) values ('lago', 'New')`, AWAY],
+    },
+    update: { set: `name = 'x'`, rows: { home: HOME, away: AWAY } },
+    delete: { home: HOME, away: AWAY },
+  },
+  'public.experience_tags': {
+    rows: {
+      home: `experience_id = '${id.experience}'`,
+      away: `experience_id = '${id.experience2}'`,
+      hidden: `experience_id = '${id.hiddenExperience}'`,
+    },
+    select: { home: ALL, away: ALL, hidden: HOME },
+    insert: {
+      home: [`(experience_id, tag_id) values ('${id.experience}', '${id.freeTag}')`, HOME],
+      hidden: [`(experience_id, tag_id) values ('${id.hiddenExperience}', '${id.tag}')`, HOME],
+    },
+    update: NOBODY,
+    delete: { home: HOME, away: AWAY },
+  },
+  'public.experience_timeslots': {
+    rows: { home: byId(id.slot), away: byId(id.slot2), archived: byId(id.archivedSlot) },
+    // A tourist who booked the experience and its guide still read the hour of an archived slot.
+    select: { home: ALL, away: ALL, archived: `${HOME} tourist guide` },
+    insert: {
+      home: [slotOf(id.experience), HOME],
+      away: [slotOf(id.experience2), AWAY],
+    },
+    update: { set: 'available_spots = 1', rows: { home: HOME, away: AWAY } },
+    delete: { archived: HOME },
+  },
+  'public.experience_guide_rankings': {
+    rows: { home: byId(id.ranking), away: byId(id.ranking2) },
+    select: { home: `${HOME} guide`, away: `${AWAY} guide2` },
+    insert: {
+      hidden: [`(experience_id, guide_id, rank) values ('${id.hiddenExperience}', '${userId.guide}', 1)`, HOME],
+    },
+    update: { set: 'rank = 2', rows: { home: HOME, away: AWAY } },
+    delete: { home: HOME, away: AWAY },
+  },
+  'public.guide_timeslot_responses': {
+    rows: { home: `guide_id = '${userId.guide}'`, away: `guide_id = '${userId.guide2}'` },
+    select: { home: `${HOME} guide`, away: `${AWAY} guide2` },
+    insert: {
+      own: [`(guide_id, timeslot_id, response) values ('${userId.guide}', '${id.archivedSlot}', 'declined')`, 'guide'],
+    },
+    update: { set: `response = 'declined'`, rows: { home: 'guide', away: 'guide2' } },
+    delete: NOBODY,
+  },
+  'public.pickup_locations': {
+    rows: { home: byId('pu_home'), away: byId('pu_away'), hidden: byId('pu_hidden') },
+    select: { home: ALL, away: ALL, hidden: 'admin' },
+    insert: {
+      home: [`(territory_id, name) values ('rio', 'Pier')`, HOME],
+      away: [`(territory_id, name) values ('lago', 'Pier')`, AWAY],
+    },
+    update: { set: `name = 'x'`, rows: { home: HOME, away: AWAY } },
+    delete: { home: HOME, away: AWAY },
+  },
+  'public.territory_transports': {
+    rows: { home: byId(id.transport), away: byId(id.transport2), hidden: byId(id.hiddenTransport) },
+    select: { home: ALL, away: ALL, hidden: `${HOME} shuttle` },
+    // A shuttle manager runs the shuttles of the own territory (spec part 3, Shuttle Manager Dashboard), not its boats.
+    insert: {
+      homeShuttle: [transportIn('rio', 'shuttle'), `${HOME} shuttle`],
+      homeBoat: [transportIn('rio', 'boat'), HOME],
+      awayShuttle: [transportIn('lago', 'shuttle'), `${AWAY} shuttle2`],
+    },
+    update: { set: `title = 'x'`, rows: { home: `${HOME} shuttle`, away: `${AWAY} shuttle2`, hidden: HOME } },
+    delete: { hidden: HOME },
+  },
+  'public.shuttle_drivers': {
+    rows: { home: byId(id.driverRow) },
+    select: { home: `${HOME} shuttle driver` },
+    insert: {
+      home: [`(driver_id, territory_id) values ('${userId.driver}', 'rio') on conflict do nothing`, `${HOME} shuttle`],
+    },
+    update: { set: 'active = false', rows: { home: `${HOME} shuttle` } },
+    delete: { home: `${HOME} shuttle` },
+  },
+  'public.driver_schedules': {
+    rows: { home: byId(id.schedule) },
+    select: { home: `${HOME} shuttle driver` },
+    insert: {
+      home: [
+        `(driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'friday')`,
+        `${HOME} shuttle`,
+      ],
+    },
+    update: { set: 'active = false', rows: { home: `${HOME} shuttle` } },
+    delete: { home: `${HOME} shuttle` },
+  },
+  'public.territory_followers': {
+    rows: {
+      tourist: `user_id = '${userId.tourist}' and territory_id = 'rio'`,
+      other: `user_id = '${userId.otherTourist}'`,
+      hidden: `territory_id = 'oculto'`,
+    },
+    select: { tourist: ALL, other: ALL, hidden: NOBODY },
+    insert: {
+      own: [`(territory_id) values ('rio') on conflict do nothing`, SIGNED_IN],
+      forAnother: [`(territory_id, user_id) values ('lago', '${userId.guide}')`, 'guide'],
+      hidden: [`(territory_id) values ('oculto')`, NOBODY],
+    },
+    update: NOBODY,
+    delete: { tourist: 'tourist', other: 'otherTourist' },
+  },
+};
+
+function slotOf(experienceId: string): string {
+  return `(id, experience_id, start_time, end_time, max_spots, available_spots) values ('${newId}', '${experienceId}', '15:00', '16:00', 5, 5)`;
+}
+
+function transportIn(territory: string, type: string): string {
+  return `(territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours)
+    values ('${territory}', '${type}', 'New', 'd', 10, 'Dock', '10:00', 1)`;
+}

@@ -1,0 +1,77 @@
+import { id, userId } from './identities.ts';
+import { ALL, NOBODY, type TableRules } from './rules.ts';
+
+const byId = (name: string) => `id = '${name}'`;
+const rowsOf = (home: string, away: string) => ({ home: byId(home), away: byId(away) });
+
+export const peopleTables: TableRules = {
+  'public.profile_cards': {
+    rows: { tourist: byId(userId.tourist), guide: byId(userId.guide) },
+    select: { tourist: ALL, guide: ALL },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.profiles': {
+    rows: {
+      tourist: byId(userId.tourist),
+      guide: byId(userId.guide),
+      guide2: byId(userId.guide2),
+      admin: byId(userId.admin),
+    },
+    select: {
+      tourist: 'tourist admin',
+      guide: 'guide staff manager admin',
+      guide2: 'guide2 staff2 manager2 admin',
+      admin: 'admin',
+    },
+    insert: NOBODY,
+    update: { set: `bio = 'x'`, rows: { tourist: 'tourist', guide: 'guide', guide2: 'guide2', admin: 'admin' } },
+    delete: NOBODY,
+  },
+  'private.role_grants': {
+    rows: { guide: `user_id = '${userId.guide}'` },
+    select: { guide: NOBODY },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.role_requests': {
+    rows: rowsOf(id.request, id.request2),
+    select: { home: 'tourist manager admin', away: 'otherTourist manager2 admin' },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.invites': {
+    rows: rowsOf(id.invite, id.invite2),
+    select: { home: 'staff manager admin', away: 'staff2 manager2 admin' },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.audit_log': {
+    rows: { home: `subject_table = 'home'`, away: `subject_table = 'away'` },
+    select: { home: 'manager admin', away: 'manager2 admin' },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.referral_links': {
+    rows: rowsOf(id.link, id.link2),
+    select: { home: 'partner admin', away: 'partner2 admin' },
+    insert: {
+      own: [`(name) values ('Lobby')`, 'partner partner2'],
+      forPartner: [`(user_id, name) values ('${userId.partner}', 'Lobby')`, 'partner'],
+    },
+    update: { set: `active = false`, rows: { home: 'partner', away: 'partner2' } },
+    delete: NOBODY,
+  },
+  'public.referral_registrations': {
+    rows: rowsOf(id.registration, id.registration2),
+    select: { home: 'tourist partner admin', away: 'otherTourist partner2 admin' },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+};

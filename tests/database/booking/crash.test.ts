@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Rpc } from '../../../supabase/functions/_shared/database.ts';
+import { bootstrapDatabase, migrate } from '../../../supabase/local/bootstrap.ts';
+import { freePorts } from '../../../supabase/local/ports.ts';
+import { type RunningPostgres, startPostgres } from '../../../supabase/local/postgres.ts';
+import { actAs, type TestDatabase } from '../../support/database.ts';
+import { createCheckout } from './support/checkout.ts';
+import { serviceRpc } from './support/rpc.ts';
+import { type Delivery, deliver, deliveriesOf, drain, random, startMany, tally } from './support/storm.ts';
+import { brokenInvariants, createWorld } from './support/world.ts';
+
+/** A Postgres of one's own that keeps its promises (fsync on) and can be killed. */
+class Cluster {
+  #running: RunningPostgres | undefined;
+  private constructor(
+    readonly folder: string,
+    readonly port: number,
+  ) {}
+
+  static async create(): Promise<Cluster> {
+    const [port = 0] = await freePorts(1);
+    const cluster = new Cluster(await mkdtemp(join(tmpdir(), 'territorio-crash-')), port);
+    await cluster.start();
+    return cluster;
+  }
+
+  get url(): string {
+    return `postgresql://postgres:postgres@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async start(): Promise<void> {
+    this.#running = await startPostgres({ port: this.port, dataDir: join(this.folder, 'data') });
+  }
+
+  /** SIGQUIT: Postgres' immediate shutdown. No transaction is finished, nothing is flushed; recovery comes from the WAL. */
+  async kill(): Promise<void> {
+    const pid = Number((await readFile(join(this.folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    process.kill(pid, 'SIGQUIT');
+    await this.#running?.stop();
+  }
+
+  async remove(): Promise<void> {
+    await this.#running?.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.create();
+}, 60_000);
+afterAll(() => cluster.remove());
+
+function openDatabase(): TestDatabase {
+  const sql = postgres(cluster.url, { max: 12, onnotice: () => undefined });
+  return { url: cluster.url, sql, as: (identity, fn) => actAs(sql, identity, fn), drop: () => sql.end({ timeout: 5 }) };
+}
+
+/** Connections that may die at any moment. (postgres.js throws outside every promise when they do, so this is `pg`.) */
+function openPool(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: cluster.url, max: 16, connectionTimeoutMillis: 5000 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function rpcOfPool(pool: pg.Pool): Rpc {
+  return async (name, args = {}) => {
+    const names = Object.keys(args);
+    const call = `select * from public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')})`;
+    const { rows, fields } = await pool.query(
+      call,
+      names.map((key) => args[key]),
+    );
+    return fields.length === 1 && fields[0]?.name === name ? rows[0]?.[name] : rows;
+  };
+}
+
+test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: nothing paid without a booking or a refund', async () => {
+  await bootstrapDatabase(cluster.url);
+  await migrate(cluster.url);
+  const world = await createWorld({ db: openDatabase(), seats: 40 });
+  const checkout = createCheckout(world);
+  const next = random(11);
+  const started = await startMany(world, checkout, 40);
+  const paying = new Set(started.filter((_, i) => i % 5 !== 0).map(({ intent }) => intent));
+  await world.db.drop();
+  // What a worker logs when its database dies under it is the point here, not a failure.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const pool = openPool();
+  checkout.deps.admin = rpcOfPool(pool);
+  const queue: Delivery[] = deliveriesOf(started, 3, next);
+  const total = queue.length;
+  let failed = 0;
+  let finished = 0;
+  let up = Promise.resolve();
+
+  const worker = async () => {
+    for (let delivery = queue.shift(); delivery; delivery = queue.shift()) {
+      await up;
+      try {
+        await deliver(checkout, delivery, paying, next);
+        finished += 1;
+      } catch {
+        // What Stripe does with an answer that is not 200.
+        failed += 1;
+        queue.push(delivery);
+      }
+    }
+  };
+  const killer = async () => {
+    for (const share of [0.2, 0.45, 0.7]) {
+      while (finished < total * share) await setTimeout(5);
+      await cluster.kill();
+      up = cluster.start();
+      await up;
+    }
+  };
+  await Promise.all([...Array.from({ length: 12 }, worker), killer()]);
+  expect(failed).toBeGreaterThan(0);
+  await pool.end();
+  vi.restoreAllMocks();
+  world.db = openDatabase();
+  checkout.deps.admin = serviceRpc(world.db);
+  await drain(world, checkout);
+
+  const result = await tally(world, checkout);
+  expect(result).toMatchObject({ lost: [], unpaid: [] });
+  expect(result.bookings).toBeGreaterThanOrEqual(20);
+  expect(result).toMatchObject({ captured: result.bookings, ledgerSets: result.bookings });
+  // The mail service drops repeats by the idempotency key.
+  const keys = checkout.mails.map((mail) => mail.key).filter((key) => key?.startsWith('email:booking_confirmation:'));
+  expect(new Set(keys).size).toBe(result.bookings);
+  expect(await brokenInvariants(world)).toEqual([]);
+  await world.db.drop();
+}, 180_000);
+
+// The negative control: a webhook that notes the event first and acts in a second transaction loses payments in a crash.
+test('control: an event that is noted apart from its effect loses what was paid', async () => {
+  const pool = openPool();
+  await pool.query('create table public.seen (id int primary key)');
+  await pool.query('create table public.naive_bookings (id int primary key)');
+  const naive = async (id: number) => {
+    const fresh = await pool.query('insert into public.seen values ($1) on conflict do nothing returning id', [id]);
+    if (fresh.rowCount === 0) return;
+    await setTimeout(20);
+    await pool.query('insert into public.naive_bookings values ($1) on conflict do nothing', [id]);
+  };
+  const events = Array.from({ length: 40 }, (_, id) => id);
+  const first = Promise.allSettled(events.map(naive));
+  while ((await pool.query('select 1 from public.seen')).rowCount === 0) await setTimeout(1);
+  await cluster.kill();
+  await first;
+  await cluster.start();
+  await Promise.all(events.map(naive));
+  const { rows } = await pool.query(
+    'select (select count(*)::int from public.seen) as seen, (select count(*)::int from public.naive_bookings) as booked',
+  );
+  expect(rows[0].seen).toBe(40);
+  expect(rows[0].booked).toBeLessThan(40);
+  await pool.end();
+}, 60_000);

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createHold,
+  createUsers,
+  createWorld,
+  holdRequest,
+  signedIn,
+  transportRequest,
+  type World,
+} from './support/world.ts';
+
+let world: World;
+let users: string[];
+beforeAll(async () => {
+  world = await createWorld({ seats: 1000, connections: 8 });
+  users = await createUsers(world.db.sql, 1000);
+});
+afterAll(() => world.db.drop());
+
+/** Values that no form sends, and some that one might. Postgres' jsonb takes no NUL: the API refuses those before us. */
+const text = fc
+  .oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', ' ', "'; drop table bookings; --", '../../x', 'a'.repeat(5000), '-1', '1e9', 'NaN'),
+  )
+  .map((value) => value.replaceAll('\u0000', '').toWellFormed());
+const junk = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant([]),
+  fc.constant({}),
+  fc.array(text, { maxLength: 4 }),
+  fc.dictionary(fc.constantFrom('name', 'email', 'country', 'x'), fc.oneof(text, fc.integer()), { maxKeys: 3 }),
+  fc.constantFrom(
+    '2026-02-30',
+    '0000-00-00',
+    '9999-12-31',
+    'infinity',
+    'today',
+    '2027-1-1',
+    randomUUID(),
+    2.5,
+    -3,
+    0,
+    1001,
+    1e300,
+    '＋50255512345',
+  ),
+);
+const FIELDS = [
+  'kind',
+  'experience_id',
+  'transport_id',
+  'timeslot_id',
+  'service_date',
+  'booking_type',
+  'num_people',
+  'payment_method',
+  'whatsapp_number',
+  'country',
+  'speaks_spanish',
+  'hotel_name',
+  'hotel_address',
+  'passport_image',
+  'waiver_version',
+  'passenger_details',
+  'request_key',
+];
+/** What a cheat would add: none of it may matter. */
+const cheats = fc.dictionary(
+  fc.constantFrom(
+    'unit_price',
+    'total_price',
+    'price',
+    'currency_code',
+    'amount',
+    'seats',
+    'partner_rate',
+    'user_id',
+    'state',
+    'expires_at',
+    'form',
+    'discount',
+  ),
+  fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), text),
+  { maxKeys: 5 },
+);
+const body = fc.record({
+  base: fc.constantFrom('experience', 'transport', 'private'),
+  broken: fc.dictionary(fc.constantFrom(...FIELDS), junk, { maxKeys: 3 }),
+  dropped: fc.subarray(FIELDS, { maxLength: 2 }),
+  cheats,
+});
+
+function build({
+  base,
+  broken,
+  dropped,
+  cheats,
+}: {
+  base: string;
+  broken: object;
+  dropped: string[];
+  cheats: object;
+}): Record<string, unknown> {
+  const valid =
+    base === 'transport'
+      ? transportRequest(world)
+      : holdRequest(
+          world,
+          base === 'private' ? { booking_type: 'private', num_people: 2, service_date: undefined } : {},
+        );
+  const request: Record<string, unknown> = { ...valid, ...cheats, ...broken };
+  for (const field of dropped) delete request[field];
+  return request;
+}
+
+test('1,000 fuzzed bodies: never another price, never anything but a PT4xx', async () => {
+  let next = 0;
+  const codes = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(body, async (draft) => {
+      const user = users[next++ % users.length] as string;
+      const request = build(draft);
+      const outcome = await createHold(world, user, request).then(
+        (hold) => ({ hold }),
+        (error: { code?: string; hint?: string; message: string }) => ({ error }),
+      );
+      if ('error' in outcome) {
+        expect(outcome.error.code, `${outcome.error.message} for ${JSON.stringify(request)}`).toMatch(/^PT4\d\d$/);
+        expect(outcome.error.hint).toMatch(/^[a-z_]+$/);
+        codes.set(outcome.error.hint ?? '', (codes.get(outcome.error.hint ?? '') ?? 0) + 1);
+        return;
+      }
+      const { hold } = outcome;
+      const unit =
+        request.booking_type === 'private'
+          ? request.kind === 'transport'
+            ? 800
+            : 900
+          : request.kind === 'transport'
+            ? 120
+            : 175.5;
+      expect(hold.unit_price).toBe(unit);
+      expect(hold.total_price).toBe(request.booking_type === 'private' ? unit : unit * (request.num_people as number));
+      expect(hold.lines[0]?.amount).toBe(hold.total_price);
+      codes.set('held', (codes.get('held') ?? 0) + 1);
+    }),
+    { numRuns: 1000, seed: 2026, endOnFailure: true },
+  );
+  // The bodies must reach deep enough to mean something: some pass, and many different rules refuse.
+  expect(codes.get('held') ?? 0).toBeGreaterThan(50);
+  expect(codes.size).toBeGreaterThan(7);
+}, 120_000);
+
+test('bodies that are no objects, and numbers beyond every type', async () => {
+  const user = users[0] as string;
+  for (const body of [
+    null,
+    [],
+    'x',
+    7,
+    true,
+    { kind: 'experience' },
+    holdRequest(world, { num_people: 1e308 }),
+    holdRequest(world, { num_people: '2' }),
+  ]) {
+    const call = world.db.as(signedIn(user), (sql) => sql`select public.create_hold(${sql.json(body as never)})`);
+    await expect(call).rejects.toMatchObject({ code: 'PT400', hint: 'invalid_input' });
+  }
+});
+
+// The negative control: a function that casts what it is given fails with a code of Postgres' own under the same bodies.
+test('control: casts alone do not survive the fuzz', async () => {
+  const codes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(body, async (draft) => {
+      const request = build(draft);
+      await world.db
+        .sql`select (r ->> 'num_people')::int, (r ->> 'service_date')::date, (r ->> 'timeslot_id')::uuid from (select ${world.db.sql.json(request as never)}::jsonb r) x`.catch(
+        (error: { code: string }) => codes.add(error.code),
+      );
+    }),
+    { numRuns: 200, seed: 2026 },
+  );
+  expect([...codes].filter((code) => !code.startsWith('PT')).length).toBeGreaterThan(0);
+});

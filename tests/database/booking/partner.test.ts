@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runOps } from '../../../supabase/functions/_shared/stripe.ts';
+import { createCheckout, payFor } from './support/checkout.ts';
+import { rpcFor } from './support/rpc.ts';
+import {
+  brokenInvariants,
+  createHold,
+  createUsers,
+  createWorld,
+  grantRole,
+  holdRequest,
+  referUsers,
+  refusal,
+  signedIn,
+  type World,
+} from './support/world.ts';
+
+let world: World;
+let guests: string[];
+let partner: string;
+beforeEach(async () => {
+  world = await createWorld({ seats: 8 });
+  guests = await createUsers(world.db.sql, 3);
+  partner = await referUsers(world.db.sql, guests, 12.5);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(world)).toEqual([]);
+  await world.db.drop();
+});
+
+/** All rows of one of the partner's functions, as `who`. */
+async function rows<T extends object>(name: string, who = partner, args = ''): Promise<T[]> {
+  return world.db.as(signedIn(who), async (sql) => [
+    ...(await sql.unsafe<T[]>(`select * from public.${name}(${args})`)),
+  ]);
+}
+
+async function cashBooking(user: string): Promise<string> {
+  const hold = await createHold(world, user, holdRequest(world, { payment_method: 'cash' }));
+  const { booking_id } = (await rpcFor(world.db, signedIn(user))('book_cash', { p_hold_id: hold.hold_id })) as {
+    booking_id: string;
+  };
+  return booking_id;
+}
+
+const asManager = (name: string, booking: string, more: Record<string, unknown>) =>
+  rpcFor(world.db, signedIn(world.manager))(name, { p_kind: 'experience', p_booking_id: booking, ...more });
+
+const linkId = async () => (await rows<{ id: string }>('partner_links'))[0]?.id ?? '';
+const deleteLink = (who: string, link: string) =>
+  rpcFor(world.db, signedIn(who))('delete_referral_link', { p_link_id: link });
+
+test('what is paid, what is owed and what is only expected are told apart, and are the ledger’s to the cent', async () => {
+  const checkout = createCheckout(world);
+  const [first = '', second = '', third = ''] = guests;
+  const paid = await payFor(world, checkout, first);
+  await payFor(world, checkout, second, { num_people: 2 });
+  await cashBooking(third);
+  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
+
+  // 12.5 % of 175.50, of 351.00, and of the 175.50 that nobody has paid yet.
+  expect(await rows('partner_totals')).toEqual([
+    {
+      currency_code: 'GTQ',
+      currency_symbol: 'Q',
+      paid: '21.94',
+      pending: '65.82',
+      estimated: '21.94',
+      since: expect.any(Date),
+    },
+  ]);
+  const [ledger] = await world.db
+    .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
+  expect(ledger?.total).toBe((21.94 + 65.82 - 21.94).toFixed(2));
+  expect(await rows('partner_funnel')).toEqual([
+    { visits: '0', registrations: '3', booked: '3', commission_level: '12.5' },
+  ]);
+  expect(await rows('partner_links')).toMatchObject([{ name: 'Hotel', code: 'HOTEL1', registrations: 3, bookings: 3 }]);
+  const months = await rows<{ bookings: number; registrations: number; amounts: object[] }>('partner_months');
+  expect(months).toHaveLength(12);
+  expect(months.at(-1)).toMatchObject({
+    bookings: 3,
+    registrations: 3,
+    amounts: [{ currency_symbol: 'Q', amount: 87.76 }],
+  });
+  expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
+});
+
+test('a refund takes the commission back, and a cancelled booking is not counted as one', async () => {
+  const checkout = createCheckout(world);
+  const [first = '', second = ''] = guests;
+  const { booking } = await payFor(world, checkout, first);
+  await asManager('set_booking_status', await cashBooking(second), { p_status: 'cancelled' });
+  await asManager('set_booking_status', booking, { p_status: 'refunded' });
+  await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 20 });
+  const activity = await rows<{ status: string; amount: string }>('partner_activity', partner, `null, null, 20, true`);
+  expect(activity.map(({ status, amount }) => [status, Number(amount)])).toEqual([
+    ['cancelled', 0],
+    ['cancelled', 0],
+  ]);
+  expect(await rows('partner_links')).toMatchObject([{ bookings: 0 }]);
+});
+
+test('activity is read in pages, each entry once, newest first', async () => {
+  for (const guest of guests) await cashBooking(guest);
+  const all = await rows<{ id: string; created_at: Date; kind: string }>(
+    'partner_activity',
+    partner,
+    'null, null, 100',
+  );
+  expect(all).toHaveLength(6);
+  expect(all.map((row) => row.created_at.getTime())).toEqual(
+    all.map((row) => row.created_at.getTime()).sort((a, b) => b - a),
+  );
+  const seen: string[] = [];
+  let after = 'null, null';
+  for (;;) {
+    const page = await rows<{ id: string }>('partner_activity', partner, `${after}, 2`);
+    if (page.length === 0) break;
+    seen.push(...page.map((row) => row.id));
+    // As the app does it: the cursor is what the last row says, in the database's own precision.
+    const [last] = await world.db.as(
+      signedIn(partner),
+      (sql) =>
+        sql<
+          { at: string }[]
+        >`select created_at::text as at from public.partner_activity(p_limit => 100) where id = ${seen.at(-1) ?? ''}`,
+    );
+    after = `'${last?.at}', '${seen.at(-1)}'`;
+  }
+  expect(seen).toEqual(all.map((row) => row.id));
+});
+
+test('a link that brought somebody is put away: its code stays taken, its money stays in the books', async () => {
+  const [first = ''] = guests;
+  await payFor(world, createCheckout(world), first);
+  const link = await linkId();
+  expect(await deleteLink(partner, link)).toBe(true);
+  expect(await deleteLink(partner, link)).toBe(false);
+  expect(await rows('partner_links')).toEqual([]);
+  expect(await rows('partner_activity')).toEqual([]);
+  expect(await rows('partner_totals')).toMatchObject([{ pending: '21.94' }]);
+  expect(await rows('partner_activity', partner, 'null, null, 20, true')).toHaveLength(1);
+  const [kept] = await world.db.sql`select code, active from public.referral_links where id = ${link}`;
+  expect(kept).toEqual({ code: 'HOTEL1', active: false });
+  const activate = world.db.as(
+    signedIn(partner),
+    (sql) => sql`update public.referral_links set active = true where id = ${link}`,
+  );
+  expect(await refusal(activate)).toMatchObject({ code: '23514' });
+});
+
+test('a link that brought nobody is gone; a partner deletes none of another’s, and never by a plain delete', async () => {
+  const [other = ''] = await createUsers(world.db.sql, 1);
+  await grantRole(world.db.sql, other, 'travel_partner', 'rio');
+  const [fresh] = await world.db.as(
+    signedIn(partner),
+    (sql) => sql<{ id: string }[]>`insert into public.referral_links (name) values ('Lobby') returning id`,
+  );
+  expect(await deleteLink(other, fresh?.id ?? '')).toBe(false);
+  expect(await rows('partner_links')).toHaveLength(2);
+  expect(await deleteLink(partner, fresh?.id ?? '')).toBe(true);
+  expect(await rows('partner_links')).toHaveLength(1);
+  const plain = world.db.as(signedIn(partner), (sql) => sql`delete from public.referral_links`);
+  expect(await refusal(plain)).toMatchObject({ code: '42501' });
+});
+
+test('only a partner asks, and sees nothing of another partner', async () => {
+  const [stranger = '', other = ''] = await createUsers(world.db.sql, 2);
+  await grantRole(world.db.sql, other, 'travel_partner', 'rio');
+  await cashBooking(guests[0] ?? '');
+  for (const name of ['partner_links', 'partner_totals', 'partner_activity']) {
+    expect(await rows(name, other)).toEqual([]);
+    expect(await refusal(rows(name, stranger))).toMatchObject({ code: 'PT403', hint: 'forbidden' });
+  }
+  expect(await rows('partner_funnel', other)).toMatchObject([{ registrations: '0', booked: '0' }]);
+});

@@ -1,0 +1,97 @@
+import type postgres from 'postgres';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  brokenInvariants,
+  createHold,
+  createUsers,
+  createWorld,
+  departureOf,
+  holdRequest,
+  type World,
+} from './support/world.ts';
+
+let world: World;
+afterEach(() => world.db.drop());
+
+/** What came of each booker: 'ok' or the code of the refusal. */
+async function bookAll(users: string[], request: () => Record<string, unknown>): Promise<Map<string, number>> {
+  const outcomes = await Promise.all(
+    users.map((user) =>
+      createHold(world, user, request()).then(
+        () => 'ok',
+        (error: { hint?: string }) => error.hint ?? String(error),
+      ),
+    ),
+  );
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return counts;
+}
+
+describe('200 bookers at once', () => {
+  test.each([1, 7, 50])('on %i seats sell exactly that many', async (seats) => {
+    world = await createWorld({ seats, connections: 40 });
+    const users = await createUsers(world.db.sql, 200);
+    const counts = await bookAll(users, () => holdRequest(world));
+    expect(Object.fromEntries(counts)).toEqual({ ok: seats, sold_out: 200 - seats });
+    expect(await departureOf(world)).toMatchObject({ capacity: seats, held: seats, sold: 0 });
+    expect(await brokenInvariants(world)).toEqual([]);
+  });
+
+  test('for two each, on 7 seats: three groups, one seat stays free', async () => {
+    world = await createWorld({ seats: 7, connections: 40 });
+    const counts = await bookAll(await createUsers(world.db.sql, 60), () => holdRequest(world, { num_people: 2 }));
+    expect(Object.fromEntries(counts)).toEqual({ ok: 3, sold_out: 57 });
+    expect(await departureOf(world)).toMatchObject({ held: 6 });
+  });
+
+  // The negative control: the same load against the spec's own way must oversell, or this test proves nothing.
+  test('control: a decrement computed by the browser oversells', async () => {
+    world = await createWorld({ seats: 7, connections: 40 });
+    const sold = await Promise.all(Array.from({ length: 200 }, () => bookFromTheBrowser(world.db.sql, world.slot)));
+    expect(sold.filter(Boolean).length).toBeGreaterThan(7);
+  });
+});
+
+async function bookFromTheBrowser(sql: postgres.Sql, slot: string): Promise<boolean> {
+  const [row] = await sql`select available_spots from public.experience_timeslots where id = ${slot}`;
+  const available = row?.available_spots as number;
+  if (available < 1) return false;
+  await sql`update public.experience_timeslots set available_spots = ${available - 1} where id = ${slot}`;
+  return true;
+}
+
+describe('a private group', () => {
+  const privately = () => holdRequest(world, { booking_type: 'private', num_people: 4 });
+
+  test('takes the whole departure, whoever else asks', async () => {
+    world = await createWorld({ connections: 20 });
+    const users = await createUsers(world.db.sql, 40);
+    const counts = await bookAll(users, privately);
+    expect(Object.fromEntries(counts)).toEqual({ ok: 1, sold_out: 39 });
+    expect(await departureOf(world)).toMatchObject({ capacity: 8, held: 8, exclusive: true });
+    const [late = ''] = await createUsers(world.db.sql, 1);
+    await expect(createHold(world, late)).rejects.toMatchObject({ code: 'PT409', hint: 'sold_out' });
+  });
+
+  test('is not for a departure that has a guest already', async () => {
+    world = await createWorld();
+    const [first = '', second = ''] = await createUsers(world.db.sql, 2);
+    await createHold(world, first);
+    await expect(createHold(world, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
+  });
+
+  test('keeps it when staff add seats, and gives all back when released', async () => {
+    world = await createWorld();
+    const [group = '', other = ''] = await createUsers(world.db.sql, 2);
+    const hold = await createHold(world, group, privately());
+    await world.db
+      .sql`update public.experience_timeslots set max_spots = 20, available_spots = 20 where id = ${world.slot}`;
+    expect(await departureOf(world)).toMatchObject({ capacity: 20, held: 8 });
+    await expect(createHold(world, other)).rejects.toMatchObject({ hint: 'sold_out' });
+    await world.db.as({ role: 'authenticated', sub: group }, (sql) => sql`select public.release_hold(${hold.hold_id})`);
+    expect(await departureOf(world)).toMatchObject({ capacity: 20, held: 0, exclusive: false });
+    await createHold(world, other);
+    expect(await brokenInvariants(world)).toEqual([]);
+  });
+});

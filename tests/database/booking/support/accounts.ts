@@ -1,0 +1,31 @@
+import type { Accounts } from '../../../../supabase/functions/_shared/accounts.ts';
+import type { World } from './world.ts';
+
+export const PASSWORD = 'territorio';
+
+/** The auth and storage services' part in the end of an account, on the tables of a test database. Every password is PASSWORD. */
+export function memoryAccounts({ db }: Pick<World, 'db'>): Accounts {
+  return {
+    passwordIs: async (userId, password) => {
+      const found = await db.sql`select 1 from auth.users where id = ${userId}`;
+      if (found.length === 0) throw new Error('User not found');
+      return password === PASSWORD;
+    },
+    removeFiles: async (bucket, names) => {
+      await db.sql`delete from storage.objects where bucket_id = ${bucket} and name = any (${names})`;
+    },
+    deleteUser: async (userId) => {
+      await db.sql`delete from auth.users where id = ${userId}`;
+    },
+    createUser: async ({ id, email, fullName }) => {
+      const made = await db.sql`
+        insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+        select ${id}, ${email}, now(), ${db.sql.json({ full_name: fullName })}
+        where not exists (select 1 from auth.users where email = ${email}) on conflict do nothing returning id`;
+      return made.length === 1;
+    },
+    setPassword: async (userId, password) => {
+      await db.sql`update auth.users set encrypted_password = ${password} where id = ${userId}`;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import type { StripeClient } from '../../../../supabase/functions/_shared/stripe.ts';
+
+interface Intent {
+  id: string;
+  status: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  metadata: Record<string, string>;
+  client_secret: string;
+  last_payment_error: null;
+  latest_charge: { amount_refunded: number } | null;
+}
+
+interface Params {
+  amount?: number;
+  currency?: string;
+  metadata?: Record<string, string>;
+  payment_intent?: string;
+}
+
+/**
+ * Stripe at the SDK's border, in memory: the states of a PaymentIntent with manual capture, refunds and idempotency keys.
+ * For tests that need thousands of calls or a Stripe that fails at will; the emulator has its own tests with the real SDK.
+ */
+export class FakeStripe {
+  readonly intents = new Map<string, Intent>();
+  readonly refunds: { id: string; intent: string; amount: number; status: string }[] = [];
+  /** Calls by method, idempotent repeats not counted. */
+  readonly done = new Map<string, number>();
+  /** Fails this many of the next calls that change something, before or after they took effect. */
+  failures: ('before' | 'after' | 'refuse')[] = [];
+  #answers = new Map<string, unknown>();
+
+  get client(): StripeClient {
+    return {
+      paymentIntents: {
+        create: (params: Params, options?: { idempotencyKey?: string }) =>
+          this.#once('create', options, () => this.#create(params)),
+        retrieve: async (id: string) => structuredClone(this.#get(id)),
+        capture: (id: string, _: object, options?: { idempotencyKey?: string }) =>
+          this.#once('capture', options, () => this.#capture(id)),
+        cancel: (id: string, _: object, options?: { idempotencyKey?: string }) =>
+          this.#once('cancel', options, () => this.#cancel(id)),
+      },
+      refunds: {
+        create: (params: Params, options?: { idempotencyKey?: string }) =>
+          this.#once('refund', options, () => this.#refund(params)),
+        retrieve: async (id: string) => this.refunds.find((refund) => refund.id === id),
+      },
+    } as unknown as StripeClient;
+  }
+
+  /** The tourist's card is authorised. False when the PaymentIntent takes no card any more. */
+  authorise(id: string): boolean {
+    const intent = this.#get(id);
+    if (!intent.status.startsWith('requires_') || intent.status === 'requires_capture') return false;
+    intent.status = 'requires_capture';
+    return true;
+  }
+
+  get(id: string): Intent {
+    return this.#get(id);
+  }
+
+  refundedOf(id: string): number {
+    return this.refunds.filter((refund) => refund.intent === id).reduce((sum, refund) => sum + refund.amount, 0);
+  }
+
+  async #once<T>(method: string, options: { idempotencyKey?: string } | undefined, run: () => T): Promise<T> {
+    const key = options?.idempotencyKey ?? randomUUID();
+    if (this.#answers.has(key)) return structuredClone(this.#answers.get(key)) as T;
+    const failure = this.failures.shift();
+    if (failure === 'before')
+      throw new Stripe.errors.StripeConnectionError({ message: 'no answer', type: 'api_error' });
+    if (failure === 'refuse') throw refused('charge_disputed');
+    const answer = run();
+    this.#answers.set(key, structuredClone(answer));
+    this.done.set(method, (this.done.get(method) ?? 0) + 1);
+    if (failure === 'after')
+      throw new Stripe.errors.StripeConnectionError({ message: 'answer lost', type: 'api_error' });
+    return structuredClone(answer);
+  }
+
+  #get(id: string): Intent {
+    const intent = this.intents.get(id);
+    if (!intent) throw refused('resource_missing');
+    return intent;
+  }
+
+  #create(params: Params): Intent {
+    const id = `pi_${randomUUID().replaceAll('-', '')}`;
+    const intent: Intent = {
+      id,
+      status: 'requires_payment_method',
+      amount: params.amount ?? 0,
+      amount_received: 0,
+      currency: params.currency ?? 'gtq',
+      metadata: params.metadata ?? {},
+      client_secret: `${id}_secret`,
+      last_payment_error: null,
+      latest_charge: null,
+    };
+    this.intents.set(id, intent);
+    return intent;
+  }
+
+  #capture(id: string): Intent {
+    const intent = this.#get(id);
+    if (intent.status !== 'requires_capture') throw refused('payment_intent_unexpected_state');
+    intent.status = 'succeeded';
+    intent.amount_received = intent.amount;
+    intent.latest_charge = { amount_refunded: 0 };
+    return intent;
+  }
+
+  #cancel(id: string): Intent {
+    const intent = this.#get(id);
+    if (intent.status === 'succeeded' || intent.status === 'canceled') throw refused('payment_intent_unexpected_state');
+    intent.status = 'canceled';
+    return intent;
+  }
+
+  #refund(params: Params): { id: string; status: string } {
+    const intent = this.#get(params.payment_intent ?? '');
+    const amount = params.amount ?? 0;
+    if (!intent.latest_charge || intent.latest_charge.amount_refunded + amount > intent.amount_received)
+      throw refused('charge_already_refunded');
+    intent.latest_charge.amount_refunded += amount;
+    const refund = { id: `re_${randomUUID()}`, intent: intent.id, amount, status: 'succeeded' };
+    this.refunds.push(refund);
+    return refund;
+  }
+}
+
+function refused(code: string): Error {
+  return new Stripe.errors.StripeInvalidRequestError({ message: code, code, type: 'invalid_request_error' });
+}

@@ -1,0 +1,49 @@
+/**
+ * A way to break each rule: statements on a sound world, undone afterwards. `$booking` is a paid, referred experience booking,
+ * `$private` a private one, `$cash` one in cash, `$transport` one of a shuttle, `$image` its passport image.
+ */
+export const WAYS_TO_BREAK: Record<string, string> = {
+  'sold = seats of live bookings': `update public.departures set sold = sold - 1 where id = $departure`,
+  'held = seats of live holds': `update public.departures set held = held + 1 where id = $departure`,
+  'held + sold <= capacity': `alter table public.departures drop constraint departures_check;
+    update public.departures set capacity = sold - 1 where id = $departure`,
+  'a private departure has one group': `update public.departures set exclusive = true where id = $departure`,
+  'a hold has one booking when consumed, else none': `update private.holds set state = 'released'
+    where id = (select hold_id from public.bookings where id = $booking)`,
+  'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
+  'ledger = captured - refunded': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
+  'shares add up to the price': `update private.ledger set amount = amount - 0.01 where booking_id = $booking and party = 'operator'`,
+  'no share is below zero': `insert into private.ledger (booking_id, territory_id, party, kind, amount, currency_code)
+    values ($booking, 'rio', 'app', 'refund:9', -9999, 'GTQ')`,
+  "ledger and payment speak the booking's currency": `update private.ledger set currency_code = 'USD' where booking_id = $booking and party = 'app'`,
+  'what was paid is the price': `update private.payments set amount_minor = amount_minor + 1 where booking_id = $booking`,
+  'captured money has a booking or a refund': `update private.payments set booking_id = null where booking_id = $booking`,
+  'a completed card booking is captured': `update private.payments set captured_minor = 0 where booking_id = $booking`,
+  'a completed booking has its money': `delete from private.payments where booking_id = $booking`,
+  'captured card money never reads pending': `update public.bookings set payment_status = 'pending' where id = $booking`,
+  'a live booking stands on no cancelled payment': `update private.payments set status = 'canceled' where booking_id = $booking`,
+  'a refunded booking has given its money back': `update public.bookings set status = 'refunded' where id = $booking`,
+  'refunds done at Stripe are in the books': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
+    select payment_intent_id, 'refund:1', 100, 'done' from private.payments where booking_id = $booking`,
+  'an authorised card is charged or let go': `update private.payments set status = 'requires_capture' where booking_id = $booking;
+    update private.holds set expires_at = now() - interval '2 hours' where id = (select hold_id from public.bookings where id = $booking)`,
+  'an operation at Stripe has failed for good': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
+    values ('pi_none', 'refund:1', 100, 'failed')`,
+  'nothing waits too long at Stripe': `insert into private.stripe_ops (payment_intent_id, op, created_at)
+    values ('pi_none', 'capture', now() - interval '2 hours')`,
+  'every event of Stripe is processed': `insert into private.stripe_events (id, type, received_at)
+    values ('evt_none', 'charge.refunded', now() - interval '2 hours')`,
+  "a partner's share has its commission": `update public.commissions set amount = amount + 1`,
+  "a referral is its booking's": `update public.bookings set referral_link_id = null where id = $booking`,
+  'a confirmed booking has its e-mail': `delete from private.outbox where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,
+  'no e-mail or notification is stuck': `update private.outbox set state = 'sending', next_attempt_at = now() - interval '2 hours'
+    where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,
+  'no e-mail is given up': `update private.outbox set state = 'dead' where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,
+  'a booking has its check-in code': `delete from public.booking_codes where booking_id = $booking`,
+  'a passport image exists': `delete from storage.objects where name = $image`,
+  'a passport is gone 30 days after the service': `update public.transport_bookings set booking_date = current_date - 40 where id = $transport`,
+  'an unused passport is gone after a day': `insert into storage.objects (bucket_id, name, created_at)
+    values ('passports', 'somebody/left-behind.jpg', now() - interval '3 days')`,
+  'roles are their grants': `update public.profiles set roles = '{tourist,admin}' where id = $user`,
+  'the guards of the database are in place': `drop index private.ledger_booking_once_idx`,
+};

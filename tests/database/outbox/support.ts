@@ -1,0 +1,78 @@
+import { keepAlive } from '../../functions/support.ts';
+import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
+import { serviceRpc } from '../booking/support/rpc.ts';
+import { createUsers, createWorld, grantRole, signedIn, type World } from '../booking/support/world.ts';
+
+export interface Row {
+  template: string;
+  recipient: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  payload: Record<string, unknown>;
+}
+
+export interface Claim {
+  id: number;
+  template: string;
+  data: Record<string, unknown>;
+}
+
+export interface Post {
+  world: World;
+  checkout: Checkout;
+  user: string;
+  admin: string;
+  /** A paid booking whose mail is as it was queued: the function's own attempt to send it is over, and forgotten. */
+  pay(who?: string): Promise<string>;
+  /** One value, as somebody who is signed in. */
+  call<T>(who: string, sql: string): Promise<T>;
+  service(name: string, args?: Record<string, unknown>): Promise<unknown>;
+  /** The e-mails of a template, as they were queued. */
+  outbox(template: string): Promise<Row[]>;
+  /** Makes everything due, and takes it as a worker does. */
+  claim(): Promise<Claim[]>;
+  drop(): Promise<void>;
+}
+
+/** A region, a traveller, an admin, and a mail service that takes nothing: what is queued is looked at, not what is written. */
+export async function createPost(): Promise<Post> {
+  const world = await createWorld();
+  const { sql } = world.db;
+  const checkout = createCheckout(world);
+  checkout.deps.fetch = async () => new Response('{}', { status: 503 });
+  const [user = '', admin = ''] = await createUsers(sql, 2);
+  await grantRole(sql, admin, 'admin', null);
+  const pending = keepAlive();
+  const service = (name: string, args = {}) => serviceRpc(world.db)(name, args);
+  return {
+    world,
+    checkout,
+    user,
+    admin,
+    service,
+    pay: async (who = user) => {
+      const { booking } = await payFor(world, checkout, who);
+      await pending.settled();
+      await sql`update private.outbox set state = 'queued', attempts = 0, last_error = null, frozen = null where state = 'queued'`;
+      return booking;
+    },
+    call: <T>(who: string, expression: string) =>
+      world.db.as(signedIn(who), async (tx) => {
+        const [row] = await tx.unsafe(`select ${expression} as answer`);
+        return row?.answer as T;
+      }),
+    outbox: async (template) => [
+      ...(await sql<Row[]>`
+        select template, recipient, state, attempts, last_error, payload from private.outbox where kind = 'email' and template = ${template} order by id`),
+    ],
+    claim: async () => {
+      await sql`update private.outbox set next_attempt_at = now() - interval '1 second' where state in ('queued', 'sending')`;
+      return (await service('claim_outbox', { p_limit: 50 })) as Claim[];
+    },
+    drop: async () => {
+      await pending.settled();
+      await world.db.drop();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorldDatabase, type World } from './access/actors.ts';
+import { id, userId } from './access/identities.ts';
+
+describe('referrals', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorldDatabase();
+  });
+  afterAll(() => world.drop());
+
+  it('anybody looks a code up, however it is written, and learns the partner’s name', async () => {
+    await world.sql`update public.profiles set business_name = 'Hotel Marea' where id = ${userId.partner}`;
+    expect(await world.ask('anon', `select public.lookup_referral_link(' hotel1 ')`)).toEqual({
+      id: id.link,
+      code: 'HOTEL1',
+      partner_name: 'Hotel Marea',
+    });
+    expect(await world.ask('anon', `select public.lookup_referral_link('HOTEL9')`)).toBeNull();
+    expect(await world.look(`select visits from public.referral_links where id = '${id.link}'`)).toEqual([
+      { visits: 1 },
+    ]);
+  });
+
+  it('the first registration wins', async () => {
+    await world.sql`delete from public.referral_registrations`;
+    expect(await world.ask('guide', `select public.register_referral('HOTEL1')`)).toEqual({
+      registered: true,
+      referral_link_id: id.link,
+    });
+    expect(await world.ask('guide', `select public.register_referral('HOTEL2')`)).toEqual({
+      registered: false,
+      referral_link_id: id.link,
+    });
+  });
+
+  it('twenty registrations at once make one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        world.ask<{ registered: boolean }>('tourist', `select public.register_referral('HOTEL${(index % 2) + 1}')`),
+      ),
+    );
+    expect(answers.filter((answer) => answer.registered)).toHaveLength(1);
+  });
+
+  it('nobody refers themselves, an inactive or unknown code is ignored', async () => {
+    expect(await world.ask('partner', `select public.register_referral('HOTEL1')`)).toEqual({
+      registered: false,
+      referral_link_id: null,
+    });
+    await world.ask('partner2', `update public.referral_links set active = false where id = '${id.link2}'`);
+    expect(await world.ask('otherTourist', `select public.register_referral('HOTEL2')`)).toEqual({
+      registered: false,
+      referral_link_id: null,
+    });
+    expect(await world.ask('otherTourist', 'select public.register_referral(null)')).toEqual({
+      registered: false,
+      referral_link_id: null,
+    });
+    expect(await world.ask('anon', `select public.lookup_referral_link('HOTEL2')`)).toBeNull();
+  });
+
+  it('a sign-up brings its code along; one that is nobody’s, switched off or no code at all is ignored', async () => {
+    const signUps = [
+      [' hotel1 ', id.link],
+      ['HOTEL2', null],
+      ['HOTEL9', null],
+      ["'; drop table public.referral_links; --", null],
+      ['x'.repeat(10_000), null],
+      [{ code: 'HOTEL1' }, null],
+      [null, null],
+    ] as const;
+    for (const [code, link] of signUps) {
+      const [user] = await world.sql<{ id: string }[]>`
+        insert into auth.users (id, email, raw_user_meta_data)
+        values (gen_random_uuid(), gen_random_uuid() || '@example.test', ${world.sql.json({ full_name: 'New', referral_code: code })})
+        returning id`;
+      const registered = await world.sql`
+        select r.referral_link_id from public.profiles p left join public.referral_registrations r on r.user_id = p.id
+        where p.id = ${user?.id ?? ''}`;
+      expect(registered, String(code).slice(0, 50)).toEqual([{ referral_link_id: link }]);
+    }
+  });
+
+  it('a new link has a code of its own, six of A–Z and 0–9', async () => {
+    const codes = new Set<string>();
+    for (let count = 0; count < 50; count += 1) {
+      codes.add(
+        await world.ask<string>('partner', `insert into public.referral_links (name) values ('Lobby') returning code`),
+      );
+    }
+    expect(codes.size).toBe(50);
+    for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{6}$/);
+  });
+
+  it('a partner changes neither owner, code nor counter of a link', async () => {
+    for (const change of [`user_id = '${userId.partner2}'`, `code = 'ABCDEF'`, 'visits = 1000']) {
+      expect(
+        await world.refusal('partner', `update public.referral_links set ${change} where id = '${id.link}'`),
+      ).toMatchObject({ status: 403 });
+    }
+  });
+
+  it('attribution and commission know whose they are', async () => {
+    expect(
+      await world.look(`select partner_id, territory_id from public.commissions where id = '${id.commission}'`),
+    ).toEqual([{ partner_id: userId.partner, territory_id: 'rio' }]);
+  });
+
+  it('a deleted link leaves its attributions, its commissions and the ledger as they are', async () => {
+    expect(await world.ask('partner', `select public.delete_referral_link('${id.link}')`)).toBe(true);
+    expect(await world.look(`select partner_id from public.commissions where id = '${id.commission}'`)).toEqual([
+      { partner_id: userId.partner },
+    ]);
+    expect(
+      await world.look(`select amount from private.ledger where party = 'partner' and booking_id = '${id.booking}'`),
+    ).toEqual([{ amount: '10.00' }]);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorldDatabase, type World } from './access/actors.ts';
+import { id, userId } from './access/identities.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorldDatabase();
+  await world.sql`delete from public.message_reports`;
+});
+afterEach(() => world.drop());
+
+const report = `select public.report_message('${id.post}', 'spam')`;
+
+describe('reports', () => {
+  it('tells the region’s staff and managers, with an excerpt of 50 characters', async () => {
+    await world.sql`update public.territory_messages set message = ${'x'.repeat(60)} where id = ${id.post}`;
+    expect(await world.ask('otherTourist', report)).toEqual({ reported: true });
+    const told = await world.look<{ user_id: string }>(
+      `select user_id, type, title, message, territory_id from public.notifications where type = 'reported_message'`,
+    );
+    expect(told.map((row) => row.user_id).sort()).toEqual([userId.staff, userId.manager].sort());
+    expect(told[0]).toMatchObject({ title: 'Message Reported', message: `${'x'.repeat(50)}…`, territory_id: 'rio' });
+  });
+
+  it('counts once a person', async () => {
+    for (const _ of [1, 2, 3]) await world.ask('otherTourist', report);
+    await world.ask('guide', report);
+    expect(await world.look('select count(*)::int as n from public.message_reports')).toEqual([{ n: 2 }]);
+    expect(
+      await world.look(`select count(*)::int as n from public.notifications where type = 'reported_message'`),
+    ).toEqual([{ n: 4 }]);
+  });
+
+  it('goes to the admins where a region has nobody', async () => {
+    await world.sql`update private.role_grants set revoked_at = now() where territory_id = 'rio'`;
+    await world.ask('otherTourist', report);
+    expect(await world.look(`select user_id from public.notifications where type = 'reported_message'`)).toEqual([
+      { user_id: userId.admin },
+    ]);
+  });
+
+  it('ten a minute', async () => {
+    await world.sql`insert into public.territory_messages (territory_id, user_id, message) select 'rio', ${userId.tourist}, 'm' || n from generate_series(1, 11) n`;
+    const posts = await world.look<{ id: string }>(`select id from public.territory_messages where message like 'm%'`);
+    const outcomes = [];
+    for (const { id: target } of posts)
+      outcomes.push((await world.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
+    expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
+  });
+
+  it('upheld hides the message, dismissed leaves it, and both are written down', async () => {
+    await world.ask('otherTourist', report);
+    await world.ask('guide', report);
+    const [first, second] = await world.look<{ id: string }>(
+      'select id from public.message_reports order by created_at',
+    );
+    await world.ask('staff', `select public.review_report('${first?.id}', false)`);
+    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
+      1,
+    );
+    await world.ask('staff', `select public.review_report('${second?.id}', true)`);
+    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
+      0,
+    );
+    expect(await world.look('select status, reviewed_by from public.message_reports order by created_at')).toEqual([
+      { status: 'dismissed', reviewed_by: userId.staff },
+      { status: 'upheld', reviewed_by: userId.staff },
+    ]);
+    expect(await world.look(`select actor_id from public.audit_log where action = 'message_hidden'`)).toEqual([
+      { actor_id: userId.staff },
+    ]);
+    await world.ask('staff', `select public.hide_message('${id.post}', false)`);
+    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
+      1,
+    );
+  });
+});
+
+describe('what people send in', () => {
+  const own = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/a.webp`;
+  const submit = (media: string, types = '{image}', comment = 'c', place = 'l') =>
+    `select public.submit_content('${media}', '${types}', '${comment}', '${place}', 'rio')`;
+
+  it.each([
+    ['{}', '{}', 'c', 'l', 'Please upload at least one photo or video'],
+    [`{${own}}`, '{image}', ' ', 'l', 'Please add a comment about your submission'],
+    [`{${own}}`, '{image}', 'c', ' ', 'Please specify the location'],
+    [`{${own}}`, '{image,video}', 'c', 'l', 'Failed to submit content. Please try again.'],
+    ['{https://elsewhere.example/x.webp}', '{image}', 'c', 'l', 'Failed to submit content. Please try again.'],
+    [
+      `{${own.replace(userId.tourist, userId.guide)}}`,
+      '{image}',
+      'c',
+      'l',
+      'Failed to submit content. Please try again.',
+    ],
+  ])('refuses %s %s %s %s: %s', async (media, types, comment, place, message) => {
+    expect(await world.refusal('tourist', submit(media, types, comment, place))).toMatchObject({
+      status: 400,
+      message,
+    });
+  });
+
+  it('a submission waits for the region, and is decided there', async () => {
+    const made = await world.ask<{ id: string }>('tourist', submit(`{${own}}`));
+    expect(await world.look(`select status, user_id from public.user_submissions where id = '${made.id}'`)).toEqual([
+      { status: 'pending', user_id: userId.tourist },
+    ]);
+    const decide = `select public.review_queue_item('submission', '${made.id}', 'approved')`;
+    expect(await world.refusal('manager2', decide)).toMatchObject({ status: 404 });
+    expect(await world.ask('staff', decide)).toMatchObject({ status: 'approved' });
+    expect(
+      await world.refusal('staff', `select public.review_queue_item('submission', '${made.id}', 'done')`),
+    ).toMatchObject({ status: 400 });
+  });
+
+  it('a contact message carries the signed-in user’s own address', async () => {
+    const made = await world.ask<{ id: string }>('tourist', `select public.submit_contact(' Ana ', 'Hello', '')`);
+    expect(
+      await world.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
+    ).toEqual([{ name: 'Ana', email: 'tourist@example.test', subject: null }]);
+    expect(await world.refusal('tourist', `select public.submit_contact('Ana', ' ')`)).toMatchObject({
+      message: 'Please fill in all required fields',
+    });
+  });
+
+  it('an application comes from anybody, three a day from one address', async () => {
+    const apply = `select public.submit_partner_application('hotel_partner', 'Ana', 'ana@example.test')`;
+    for (const _ of [1, 2, 3]) await world.ask('anon', apply);
+    expect(await world.refusal('anon', apply)).toMatchObject({ status: 429 });
+    expect(
+      await world.refusal('anon', `select public.submit_partner_application('pirate', 'Ana', 'b@example.test')`),
+    ).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test';
+import { logIn, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newPerson, sql } from './support/world.ts';
+
+const newEmail = () => `signup.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Full name').fill('New Traveller');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('volcano-1');
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+}
+
+test('sign up, confirm by the link in the inbox, and land signed in where one was', async ({ page }) => {
+  const email = newEmail();
+  await page.goto('/territories/rio-dulce?q=boat');
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  await signUp(page, email);
+
+  await page.goto(await linkFromInbox(email));
+  await expect(page).toHaveURL(/:\d+\/territories\/rio-dulce\?q=boat$/);
+  await page.goto('/bookings');
+  await expect(page.getByText('No bookings yet')).toBeVisible();
+});
+
+test('a partner’s link: the code stays through the pages, and the account is registered to it', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing differs on a phone');
+  const partner = await newPerson('Hotel Marea');
+  const [link] = await sql<{ id: string; code: string }[]>`
+    insert into public.referral_links (user_id, name) values (${partner.id}, 'Lobby') returning id, code`;
+  const { id = '', code = '' } = link ?? {};
+  const banner = page.getByText("You're browsing through a hotel partner referral.");
+  await page.goto(`/register?ref=${code}`);
+  await expect(banner).toBeVisible();
+  await page.getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL(new RegExp(`/login\\?ref=${code}$`));
+  await expect(banner).toBeVisible();
+  await page.getByRole('link', { name: 'Browse Experiences' }).click();
+  await expect(page).toHaveURL(new RegExp(`/regions\\?ref=${code}$`));
+  await expect(banner).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Rio Dulce|Río Dulce/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/territories/rio-dulce\\?ref=${code}$`));
+  await expect(banner).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  await expect(page).toHaveURL(new RegExp(`/register\\?ref=${code}$`));
+  const email = newEmail();
+  await signUp(page, email);
+
+  // The mail is opened in another browser, which knows neither the code nor the sign-up: it confirms, and asks to log in.
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(await linkFromInbox(email));
+  await expect(other.getByText('This link was opened in another browser.')).toBeVisible();
+  await other.goto('/login');
+  await other.getByLabel('Email').fill(email);
+  await other.getByLabel('Password', { exact: true }).fill('volcano-1');
+  await other.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(other.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  const registrations = (of: string) => sql`
+    select r.referral_link_id from public.referral_registrations r join public.profiles p on p.id = r.user_id where p.email = ${of}`;
+  expect(await registrations(email)).toEqual([{ referral_link_id: id }]);
+
+  // An account that was there before, and the partner, whose bookings are nobody's referral.
+  const old = await newPerson('Old Account');
+  const guest = await signedIn(browser, old);
+  await guest.goto(`/regions?ref=${code}`);
+  await expect(guest.getByText("You're browsing through a hotel partner referral.")).toBeVisible();
+  expect(await registrations(old.email)).toEqual([{ referral_link_id: id }]);
+  const own = await signedIn(browser, partner);
+  const asked = own.waitForResponse('**/rest/v1/rpc/register_referral');
+  await own.goto(`/regions?ref=${code}`);
+  expect(await (await asked).json()).toEqual({ registered: false, referral_link_id: null });
+  await expect(own.getByText("You're browsing through a hotel partner referral.")).toBeHidden();
+});
+
+test('forgotten password: the link leads to a new one', async ({ page }) => {
+  const person = await newPerson('Forgetful Fran');
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+
+  await page.goto(await linkFromInbox(person.email));
+  await page.getByLabel('New password').fill('new-volcano-1');
+  await page.getByLabel('Confirm password').fill('new-volcano-2');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Passwords do not match').first()).toBeVisible();
+  await page.getByLabel('Confirm password').fill('new-volcano-1');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByRole('link', { name: 'Go to Home Page' })).toBeVisible();
+});
+
+test('wrong password, closed doors and unknown paths', async ({ page, browser }) => {
+  await page.goto('/bookings');
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Email').fill('tourist@territorio.test');
+  await page.getByLabel('Password', { exact: true }).fill('not-it');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Incorrect email or password. Please try again.')).toBeVisible();
+  await logIn(page, { email: 'tourist@territorio.test' });
+  await expect(page).toHaveURL(/\/bookings/);
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto('/login');
+  await expect(page).not.toHaveURL(/\/login/);
+
+  const guide = await signedIn(browser, await newPerson('Signs Out'));
+  await guide.goto('/');
+  await guide
+    .getByRole('button', { name: /account|menu/i })
+    .last()
+    .click();
+  await guide
+    .getByRole('menuitem', { name: 'Sign Out' })
+    .or(guide.getByRole('button', { name: 'Sign Out' }))
+    .first()
+    .click();
+  await expect(guide).toHaveURL(/\/login/);
+});
+
+/** The newest mail to an address, and the link in it that leads back to the app. */
+async function linkFromInbox(email: string): Promise<string> {
+  const inbox = `http://127.0.0.1:${process.env.INBOX_PORT}`;
+  let link = '';
+  await expect
+    .poll(async () => {
+      const mails = (await (await fetch(`${inbox}/email`)).json()) as {
+        to: { address: string }[];
+        html?: string;
+        text?: string;
+      }[];
+      const mail = mails.reverse().find((candidate) => candidate.to.some((to) => to.address === email));
+      link = /href="([^"]*(?:verify|callback)[^"]*)"/.exec(mail?.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
+      return link;
+    })
+    .not.toBe('');
+  return link;
+}

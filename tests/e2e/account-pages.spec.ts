@@ -1,0 +1,298 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { logIn, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newPerson, sql } from './support/world.ts';
+
+const folder = new URL('../../supabase/seed/media/avatars/', import.meta.url);
+const faces = readdirSync(folder).filter((name) => name.endsWith('.webp'));
+const photo = (n: number, name = `photo-${n}.webp`) => ({
+  name,
+  mimeType: 'image/webp',
+  buffer: readFileSync(new URL(faces[n] ?? '', folder)),
+});
+const video = {
+  name: 'boat.mp4',
+  mimeType: 'video/mp4',
+  buffer: Buffer.from('\0\0\0\x18ftypmp42 and the rest', 'latin1'),
+};
+const notAnImage = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') };
+
+interface Mail {
+  to: { address: string }[];
+  replyTo?: { address: string }[];
+  subject: string;
+  text: string;
+}
+
+async function mailWith(check: (mail: Mail) => boolean): Promise<Mail | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
+  return ((await answer.json()) as Mail[]).find(check);
+}
+
+const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
+
+test('the footer leads everyone to the legal pages, and only account holders to the contact page', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/');
+  await expect(footer(page).getByRole('link', { name: 'Contact' })).toHaveCount(0);
+  const pages = [
+    { link: 'Terms', heading: 'Terms of Service', says: /laws of the Republic of Guatemala/, and: /30 days' notice/ },
+    { link: 'Privacy', heading: 'Privacy Policy', says: /never the number/, and: /Download|download/ },
+    {
+      link: 'Waiver',
+      heading: 'Waiver and Release of Liability',
+      says: /laws of the State of Florida/,
+      and: /Third-party providers/,
+    },
+    { link: 'Earn Money', heading: 'Earn money with the place you know', says: /Influencer Partner/, and: /Why join/ },
+  ];
+  for (const { link, heading, says, and } of pages) {
+    await footer(page).getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(says);
+    await expect(page.getByRole('main')).toContainText(and);
+  }
+  const account = await signedIn(browser, await newPerson('Footer Reader'));
+  await footer(account).getByRole('link', { name: 'Contact' }).click();
+  await expect(account).toHaveURL(/\/contact$/);
+});
+
+test('contact: a guest logs in first; the message survives a reload and reaches the team', async ({ page }) => {
+  const person = await newPerson('Curious Carla');
+  await page.goto('/contact');
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await logIn(page, person);
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(page.getByRole('link', { name: 'Become a partner' })).toHaveAttribute('href', '/regional-partner');
+
+  const subject = `Boats ${person.id.slice(0, 8)}`;
+  await expect(page.getByLabel('Name')).toHaveValue(person.fullName);
+  await page.getByLabel('Subject').fill(subject);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveAccessibleDescription(
+    'Please fill in all required fields',
+  );
+  await page.getByRole('textbox', { name: 'Message' }).fill('When does the first boat leave?');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('When does the first boat leave?');
+
+  await page.route('**/functions/v1/send-contact-email', (route) => route.abort('connectionfailed'));
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to send message. Please try again.');
+  await page.unroute('**/functions/v1/send-contact-email');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
+  await expect.poll(() => mailWith((mail) => mail.subject === `Contact: ${subject}`)).toBeTruthy();
+  const mail = await mailWith((candidate) => candidate.subject === `Contact: ${subject}`);
+  expect(mail?.replyTo?.[0]?.address).toBe(person.email);
+  expect(mail?.text).toContain('When does the first boat leave?');
+
+  for (let n = 0; n < 3; n += 1) {
+    await page.getByRole('button', { name: 'Send another message' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill(`Once more ${n}`);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    if (n < 2) await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
+  }
+  await expect(page.getByRole('alert')).toContainText('Too many requests. Wait a minute and try again.');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Once more 2');
+});
+
+test('submissions: several files, one that fails and is tried again, a reload, and then it is handed in', async ({
+  browser,
+}) => {
+  const person = await newPerson('Sharing Sam');
+  const page = await signedIn(browser, person);
+  await page.goto('/submissions');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const summary = page.getByRole('alert').first();
+  await expect(summary).toContainText('Please upload at least one photo or video');
+  await expect(summary).toContainText('Please specify the location');
+  await expect(summary).toContainText('Please add a comment about your submission');
+
+  const files = page.getByRole('list', { name: 'Your files' });
+  const input = page.locator('input[type=file]');
+  let refuse = true;
+  await page.route('**/storage/v1/object/media/**', (route) =>
+    refuse && route.request().method() === 'POST' && /\.mp4$/.test(route.request().url())
+      ? route.abort('connectionreset')
+      : route.continue(),
+  );
+  await input.setInputFiles([photo(0), photo(1), video, notAnImage]);
+  await expect(files.getByText('Upload successful!')).toHaveCount(2);
+  await expect(files.getByText('Please select an image or video file')).toBeVisible();
+  await expect(files.getByText('Failed to upload file')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove face.png' }).click();
+  refuse = false;
+  await files.getByRole('button', { name: 'Try again' }).click();
+  await expect(files.getByText('Upload successful!')).toHaveCount(3);
+
+  await page.getByLabel('Location').fill('El Golfete');
+  await page.getByLabel('Tell us about it').fill('Herons <script>alert(1)</script>');
+  await page.reload();
+  await expect(files.getByText('Upload successful!')).toHaveCount(3);
+  await expect(page.getByLabel('Location')).toHaveValue('El Golfete');
+  await page.getByRole('button', { name: 'Remove photo-1.webp' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const thanks = page.getByText('Thank you for your submission! Our team will review it shortly.');
+  await expect(thanks).toBeVisible();
+  await expect(page.getByLabel('Location')).toHaveValue('');
+  await expect(thanks).toBeHidden({ timeout: 8000 });
+  const rows = await sql`select media_types, location, comment, status, media_urls from public.user_submissions
+    where user_id = ${person.id}`;
+  expect(rows).toMatchObject([
+    {
+      media_types: ['image', 'video'],
+      location: 'El Golfete',
+      comment: 'Herons <script>alert(1)</script>',
+      status: 'pending',
+    },
+  ]);
+  const stored = await page.request.get(`http://127.0.0.1:${process.env.API_PORT}${rows[0]?.media_urls[0]}`);
+  expect(stored.headers()['content-type']).toBe('image/webp');
+});
+
+test('regional partner: choosing a way fills the form, and the application is kept', async ({ page }) => {
+  const email = `hotel.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
+  await page.goto('/regional-partner');
+  for (const way of ['Tour Guide', 'Hotel Partner', 'Transport Provider', 'Influencer Partner']) {
+    await expect(page.getByRole('heading', { level: 3, name: way })).toBeVisible();
+  }
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Apply as Hotel Partner' }).click();
+  await expect(page.getByLabel('I would like to join as')).toHaveValue('hotel_partner');
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields');
+  await page.getByLabel('Name').fill('Doña Rosa');
+  await page.getByLabel('Email').fill('rosa');
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByRole('heading', { name: 'Application received' })).toBeFocused();
+  const rows = await sql`select kind, name, status from public.partner_applications where email = ${email}`;
+  expect(rows).toEqual([{ kind: 'hotel_partner', name: 'Doña Rosa', status: 'pending' }]);
+});
+
+test('profile: name, country and bio; the draft survives a reload; a failure says so', async ({ browser }) => {
+  const person = await newPerson('Plain Paula');
+  const page = await signedIn(browser, person);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+  await page.getByLabel('Full name').fill('   ');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Name cannot be empty');
+  await page.getByLabel('Full name').fill('Paula Pérez');
+  await page.getByLabel('Country').selectOption({ label: 'Guatemala' });
+  await page.getByLabel('Bio').fill('On the road.');
+  await page.reload();
+  await expect(page.getByLabel('Full name')).toHaveValue('Paula Pérez');
+  await page.route('**/rest/v1/profiles?*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { message: 'down' } }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to update profile');
+  await page.unroute('**/rest/v1/profiles?*');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Profile menu: Paula Pérez' })).toBeVisible();
+  const [row] = await sql`select full_name, country, bio from public.profiles where id = ${person.id}`;
+  expect(row).toEqual({ full_name: 'Paula Pérez', country: 'GT', bio: 'On the road.' });
+});
+
+test('profile: the picture is checked, cut and shown; the one before is taken away', async ({ browser }) => {
+  const person = await newPerson('Picture Pia');
+  const page = await signedIn(browser, person);
+  await page.goto('/profile');
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(notAnImage);
+  await expect(page.getByText('Please select an image file (JPEG, PNG, etc.)')).toBeVisible();
+  const heavy = Buffer.alloc(5 * 1024 * 1024);
+  heavy.set([0xff, 0xd8, 0xff, 0xe0]);
+  await input.setInputFiles({ name: 'heavy.jpg', mimeType: 'image/jpeg', buffer: heavy });
+  await expect(page.getByText('Image size must be less than 5MB')).toBeVisible();
+  await input.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: heavy.subarray(0, 400) });
+  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  await expect(dialog.getByRole('alert')).toContainText('This picture cannot be read');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  for (const n of [2, 3]) {
+    await input.setInputFiles(photo(n));
+    await dialog.getByRole('slider', { name: 'Zoom' }).fill('2');
+    await dialog.getByRole('button', { name: /arrow keys/ }).press('ArrowRight');
+    if (n === 2) expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save picture' }).click();
+    await expect(page.getByText('Avatar updated successfully').first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+  }
+  await expect
+    .poll(() => sql`select name from storage.objects where name like ${`avatars/${person.id}/%`}`)
+    .toHaveLength(1);
+  const [row] = await sql`select avatar_url from public.profiles where id = ${person.id}`;
+  expect(row?.avatar_url).toMatch(`/storage/v1/object/public/images/avatars/${person.id}/`);
+  const face = page.getByRole('button', { name: /^Profile menu/ }).locator('img.avatar');
+  await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+});
+
+test('profile: true numbers, roles, the password link and the download', async ({ browser }) => {
+  const person = await newPerson('Busy Bea');
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
+  const page = await signedIn(browser, person);
+  await page.goto('/profile');
+  const activity = page.getByRole('region', { name: 'My Activity' });
+  await expect(activity).toContainText('Bookings0');
+  await expect(activity).toContainText('Avg. Rating–');
+
+  const roles = page.getByRole('region', { name: 'Your roles' });
+  await expect(roles).toContainText('Cannot remove the tourist role as it is required');
+  await roles.getByRole('button', { name: 'Remove Tour guide' }).click();
+  await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toHaveCount(0);
+  await expect(activity).not.toContainText('Avg. Rating');
+  await roles.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
+  await roles.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toBeVisible();
+  await roles.getByLabel('Add a role').selectOption({ label: 'Admin' });
+  await roles.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(roles.getByText('An error occurred adding role')).toBeVisible();
+  const requests = await sql`select role, status from public.role_requests where user_id = ${person.id}`;
+  expect(requests).toEqual([{ role: 'admin', status: 'pending' }]);
+
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  const sent = page.getByText('Password reset email sent. Please check your inbox.');
+  await expect(sent).toBeVisible();
+  await expect(sent).toBeHidden({ timeout: 8000 });
+  await expect.poll(() => mailWith((mail) => mail.to.some((to) => to.address === person.email))).toBeTruthy();
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await waiting;
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { profile: { email: string }[] };
+  expect(data.profile[0]?.email).toBe(person.email);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no axe violation and nothing too wide on these pages in the ${theme} theme`, async ({ browser }) => {
+    const page = await signedIn(browser, await newPerson('Axe Account'));
+    await page.emulateMedia({ colorScheme: theme });
+    for (const path of ['/privacy', '/terms', '/waiver', '/regional-partner', '/contact', '/submissions', '/profile']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page), path).toEqual([]);
+      const button = page.getByRole('button', { name: /^(Send Message|Submit)$/ });
+      if ((await button.count()) > 0) {
+        await button.click();
+        await expect(page.getByRole('alert').first()).toBeVisible();
+        expect(await violations(page), `${path} with errors`).toEqual([]);
+      }
+      const { width } = page.viewportSize() ?? { width: 0 };
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+    }
+  });
+}

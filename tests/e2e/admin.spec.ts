@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newPerson, type Person, sql } from './support/world.ts';
+
+/** Six letters: they go into names, and from there into addresses. */
+const unique = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
+
+async function newAdmin(): Promise<Person> {
+  const admin = await newPerson('Ada Admin');
+  await sql`insert into private.role_grants (user_id, role) values (${admin.id}, 'admin')`;
+  return admin;
+}
+
+/** A 1,200 pixels wide photo, drawn by the browser itself. */
+async function photo(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 });
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.fillStyle = '#1f7a6d';
+      context.fillRect(0, 0, 1200, 800);
+    }
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  return Buffer.from(base64, 'base64');
+}
+
+test('a territory from the first photo to the last question', async ({ browser }, { project }) => {
+  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+  const name = `Lago Verde ${unique()}`;
+  const page = await signedIn(browser, await newAdmin());
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Territory' }).click();
+  const form = page.locator('form');
+  await form.getByRole('button', { name: 'Add Territory' }).click();
+  for (const text of ['Territory name is required', 'Description is required', 'At least one image is required'])
+    await expect(form.getByRole('alert').getByText(text)).toBeVisible();
+
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Description').fill('A lake between two volcanoes.');
+  const picker = form.locator('input[type=file]');
+  await picker.setInputFiles({ name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') });
+  await expect(form.getByText('Please select an image or video file')).toBeVisible();
+  await form.getByRole('button', { name: 'Remove note.jpg' }).click();
+  await picker.setInputFiles({ name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
+  await expect(form.getByText('Upload successful!')).toBeVisible();
+  // What was typed and uploaded is still there after a reload.
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(form.getByLabel('Name')).toHaveValue(name);
+  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await expect(page.getByText('Territory created successfully')).toBeVisible();
+
+  const id = name.toLowerCase().replaceAll(' ', '-');
+  const [made] = await sql<{ image_urls: string[] }[]>`select image_urls from public.territories where id = ${id}`;
+  expect(made?.image_urls[0]).toMatch(/territory-media\/[0-9a-f-]{36}\.webp#v=2&c=[0-9a-f]{6}&w=1200&h=800$/);
+  const variant = made?.image_urls[0]?.replace(/\.webp#.*/, '/w480.webp') ?? '';
+  const answer = await page.request.get(`http://127.0.0.1:${process.env.API_PORT}${variant}`);
+  expect(answer.headers()['content-type']).toBe('image/webp');
+
+  await page.getByLabel('Search').fill(name.toUpperCase());
+  await expect(page).toHaveURL(/q=/);
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByRole('button', { name: `Hide ${name}` }).click();
+  await expect(row.getByText('Hidden')).toBeVisible();
+
+  // Somebody else saves first: nothing is overwritten unasked.
+  await row.getByRole('button', { name: `Edit ${name}` }).click();
+  await form.getByLabel('Description').fill('Mine.');
+  await sql`update public.territories set description = 'Theirs.' where id = ${id}`;
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await form.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Territory updated successfully')).toBeVisible();
+  expect(await sql`select description from public.territories where id = ${id}`).toEqual([{ description: 'Mine.' }]);
+
+  await row.getByRole('button', { name: `Delete ${name}` }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Territory' });
+  await expect(dialog).toContainText(`Are you sure you want to delete ${name}? This action cannot be undone.`);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Territory deleted successfully')).toBeVisible();
+  await expect(page.getByText('No territories match your search criteria.')).toBeVisible();
+});
+
+test('queues, people, mail, checks and the log', async ({ browser }, { project }) => {
+  test.skip(project.name !== 'desktop', 'Nothing here is different on a phone.');
+  const guide = await newPerson(`Wanda ${unique()}`);
+  await sql`insert into public.role_requests (user_id, role, territory_id) values (${guide.id}, 'tour_guide', 'rio-dulce')`;
+  const text = `Where is my boat? ${unique()}`;
+  await sql`insert into public.contact_messages (name, email, message, created_at) values ('Walter', 'walter@journey.test', ${text}, '2020-01-01')`;
+  await sql`insert into private.outbox (dedupe_key, kind, template, recipient, state, attempts, last_error)
+    values (${unique()}, 'email', 'booking', ${guide.email}, 'dead', 8, 'mailbox full')`;
+  const page = await signedIn(browser, await newAdmin());
+
+  await page.goto('/admin?tab=reviews&queue=contact');
+  await page.getByRole('button', { name: `Mark as done: ${text}` }).click();
+  await expect(page.getByText('Marked as done')).toBeVisible();
+  await expect(page.getByText(text)).toBeHidden();
+
+  await page.getByRole('tab', { name: /People/ }).click();
+  await page.getByRole('button', { name: `Approve ${guide.fullName} as Tour guide` }).click();
+  await page.getByLabel('Search').fill(guide.fullName);
+  const row = page.getByRole('row', { name: new RegExp(guide.fullName) });
+  await expect(row.getByText(/Tour guide, Río Dulce/)).toBeVisible();
+  await row.getByRole('button', { name: `Roles of ${guide.fullName}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
+  await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Mail' }).click();
+  const mail = page.getByRole('row', { name: new RegExp(guide.email) });
+  await expect(mail).toContainText('mailbox full');
+  await mail.getByRole('button', { name: /Discard/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(mail).toBeHidden();
+
+  await page.getByRole('tab', { name: 'Checks' }).click();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByRole('table', { name: 'Rules' }).getByText('Holds').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await expect(page.getByRole('row', { name: /Outbox discarded/ }).first()).toContainText('Ada Admin');
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the bookings of a region: found, added up, exported', async ({ browser }, { project }) => {
+  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+  const page = await signedIn(browser, await newAdmin());
+  await page.goto('/all-bookings');
+  await page.getByLabel('Region').selectOption({ label: 'Río Dulce' });
+  const table = page.getByRole('table', { name: 'Bookings' });
+  const first = table.getByRole('row').nth(1);
+  await expect(first).toBeVisible();
+  const [known] = await sql<{ full_name: string; bookings: string; booked: string }[]>`
+    select p.full_name, count(*) as bookings, sum(b.total_price) as booked from public.bookings b join public.profiles p on p.id = b.tourist_id
+    where b.territory_id = 'rio-dulce' and p.full_name not like '% % %' group by 1 order by count(*) desc limit 1`;
+  await page.getByLabel('Search').fill(known?.full_name ?? '');
+  await expect(page).toHaveURL(/q=/);
+  // Only the header row is left without the name.
+  await expect(table.getByRole('row').filter({ hasNotText: known?.full_name ?? '' })).toHaveCount(1);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^bookings_rio-dulce_\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines[0]).toBe(
+    '\uFEFFDate,Type,Title,Tourist Name,Tourist Hotel,Total Amount,Status,Operator Name,Operator Amount,Territory Amount,App Amount,Partner Amount,Partner Name',
+  );
+  expect(lines.length - 1).toBeGreaterThanOrEqual(Number(known?.bookings));
+  await page.getByLabel('Start date').fill('2099-01-01');
+  await expect(page.getByText('No bookings found')).toBeVisible();
+});
+
+test('light and dark, on a desk and on a phone', async ({ browser }, { project }) => {
+  const phone = project.name === 'phone';
+  const page = await signedIn(browser, await newAdmin());
+  // A colour on its way from one theme to the other is neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const all = ['/admin?tab=people', '/admin?edit=rio-dulce', '/all-bookings?region=rio-dulce', '/admin'];
+  // Colours are the same on both; what a phone lays out anew are the two lists.
+  for (const address of phone ? all.slice(2) : all) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    expect(await violations(page), address).toEqual([]);
+    if (!phone) {
+      await page.evaluate(async () => {
+        document.documentElement.classList.add('dark');
+        await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+      });
+      expect(await violations(page), `${address} dark`).toEqual([]);
+    }
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide, address).toBeLessThanOrEqual(0);
+  }
+  if (!phone) return;
+  await page.getByRole('listitem').getByRole('button', { name: 'Edit Río Dulce' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Río Dulce');
+});

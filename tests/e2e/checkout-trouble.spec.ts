@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test';
+import {
+  acceptWaiver,
+  cards,
+  continueButton,
+  continueToCard,
+  fillForm,
+  logIn,
+  openExperience,
+  payWith,
+  pressBlocked,
+  signedIn,
+} from './support/steps.ts';
+import { test } from './support/test.ts';
+import { letHoldsExpire, newExperience, newPerson, seatsOf, sql } from './support/world.ts';
+
+test('a declined card says so, keeps the seats, and another card pays', async ({ browser }) => {
+  const experience = await newExperience({ title: 'Mangrove kayak' });
+  const tourist = await newPerson('James Doyle');
+  const page = await signedIn(browser, tourist);
+  const form = await openExperience(page, experience);
+  await fillForm(form);
+  await continueToCard(page, form);
+
+  await payWith(form, cards.declined);
+  await expect(form.getByRole('alert')).toContainText(/declined/i);
+  await expect(form.getByText('Nothing was charged and your seats are still held.')).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
+
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('seats that are sold between form and payment: says so, nothing is held, the form is kept', async ({
+  browser,
+}) => {
+  const experience = await newExperience({ title: 'Small boat', spots: 2 });
+  const [slow, quick] = await Promise.all([newPerson('Slow Tourist'), newPerson('Quick Tourist')]);
+  const slowPage = await signedIn(browser, slow);
+  const slowForm = await openExperience(slowPage, experience);
+  await fillForm(slowForm);
+
+  const quickPage = await signedIn(browser, quick);
+  const quickForm = await openExperience(quickPage, experience);
+  await fillForm(quickForm);
+  await continueToCard(quickPage, quickForm);
+
+  await pressBlocked(continueButton(slowForm));
+  await acceptWaiver(slowPage);
+  await continueButton(slowForm).click();
+  await expect(slowForm.getByText(/sold out|left on this departure/i).first()).toBeVisible();
+  await expect(slowForm.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
+
+  await payWith(quickForm, cards.good);
+  await expect(quickForm.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('a hold that runs out gives its seats back, and one button holds them again', async ({ browser }) => {
+  const experience = await newExperience({ title: 'Waterfall' });
+  const tourist = await newPerson('Late Payer');
+  const page = await signedIn(browser, tourist);
+  const form = await openExperience(page, experience);
+  await fillForm(form);
+  await continueToCard(page, form);
+
+  await letHoldsExpire(tourist);
+  await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
+  await page.reload();
+  await expect(form.getByText('Your seats are no longer held')).toBeVisible();
+  await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
+
+  await continueToCard(page, form);
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('a reload at the card form goes on with the same hold', async ({ browser }) => {
+  const experience = await newExperience({ title: 'Night sky' });
+  const tourist = await newPerson('Reloading Rosa');
+  const page = await signedIn(browser, tourist);
+  const form = await openExperience(page, experience);
+  await fillForm(form);
+  await continueToCard(page, form);
+  await page.reload();
+  await expect(form.getByLabel('Card number')).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  const rows = await sql`select 1 from private.holds where user_id = ${tourist.id}`;
+  expect(rows).toHaveLength(1);
+});
+
+test('the network fails while the payment is confirmed: the booking is there once it is back', async ({ browser }) => {
+  const experience = await newExperience({ title: 'Sunset sail' });
+  const tourist = await newPerson('Dock Side');
+  const page = await signedIn(browser, tourist);
+  const form = await openExperience(page, experience);
+  await fillForm(form);
+  await continueToCard(page, form);
+
+  let lost = 0;
+  await page.route('**/functions/v1/confirm-payment', (route) => {
+    lost += 1;
+    return lost <= 2 ? route.abort('internetdisconnected') : route.continue();
+  });
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible({ timeout: 30_000 });
+  expect(lost).toBeGreaterThan(1);
+  const bookings = await sql`select 1 from public.bookings where tourist_id = ${tourist.id}`;
+  expect(bookings).toHaveLength(1);
+});
+
+test('a session that ended in the middle: sign in again, and the form and the seats are still there', async ({
+  browser,
+}) => {
+  const experience = await newExperience({ title: 'Coffee morning' });
+  const tourist = await newPerson('Expired Session');
+  const page = await signedIn(browser, tourist);
+  const form = await openExperience(page, experience);
+  await fillForm(form);
+  await continueToCard(page, form);
+  expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
+
+  await page.evaluate(() => localStorage.removeItem('territorio-auth'));
+  await page.reload();
+  await form.getByRole('link', { name: 'Sign In' }).first().click();
+  await logIn(page, tourist);
+  await expect(form.getByLabel('Card number')).toBeVisible();
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('two presses on the pay button make one booking and one charge', async ({ browser }) => {
+  const experience = await newExperience({ title: 'Bird walk' });
+  const tourist = await newPerson('Double Click');
+  const page = await signedIn(browser, tourist);
+  const form = await openExperience(page, experience);
+  await fillForm(form);
+  await pressBlocked(continueButton(form));
+  await acceptWaiver(page);
+  await continueButton(form).dblclick();
+  await form.getByLabel('Card number').fill(cards.good);
+  await form.getByLabel('Expiration date').fill('12 / 34');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByRole('button', { name: /^Pay Q/ }).dblclick();
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  const [made] = await sql<{ holds: number; payments: number; bookings: number }[]>`
+    select (select count(*)::int from private.holds where user_id = ${tourist.id}) holds,
+      (select count(*)::int from private.payments p join private.holds h on h.id = p.hold_id where h.user_id = ${tourist.id}) payments,
+      (select count(*)::int from public.bookings where tourist_id = ${tourist.id}) bookings`;
+  expect(made).toEqual({ holds: 1, payments: 1, bookings: 1 });
+});

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { traces } from '../support/traces.ts';
+import { violations } from './support/axe.ts';
+import { newCashBooking } from './support/bookings.ts';
+import { logIn, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newGuide, newPerson, type Person, password, sql } from './support/world.ts';
+
+const api = `http://127.0.0.1:${process.env.API_PORT}`;
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your account' });
+const open = (page: Page) => page.getByRole('button', { name: 'Delete my account…' }).click();
+
+/** A portrait, as the browser would put it there. */
+async function putPortrait(person: Person): Promise<string> {
+  const secret = 'sb_secret_territorio_local';
+  const name = `avatars/${person.id}/me.webp`;
+  const stored = await fetch(`${api}/storage/v1/object/images/${name}`, {
+    method: 'POST',
+    headers: { apikey: secret, authorization: `Bearer ${secret}`, 'content-type': 'image/webp' },
+    body: new Uint8Array([82, 73, 70, 70]),
+  });
+  expect(stored.status).toBe(200);
+  return `${api}/storage/v1/object/public/images/${name}`;
+}
+
+async function farewell(email: string): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
+  const mails = (await answer.json()) as { to: { address: string }[]; subject: string }[];
+  return mails.find((mail) => mail.to[0]?.address === email && mail.subject === 'Your account was deleted');
+}
+
+test('an account with a booking ahead is kept; when it is over, it goes everywhere, and may come back as somebody new', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing differs on a phone');
+  const person = await newPerson('Gone Gwendolyn');
+  const booking = await newCashBooking(person, await newGuide('Stays Stella'));
+  await sql`insert into public.messages (booking_id, sender_id, message)
+    values (${booking.id}, ${person.id}, ${`Yours, ${person.fullName}`})`;
+  const portrait = await putPortrait(person);
+  const other = await signedIn(browser, person);
+
+  await page.goto('/login');
+  await logIn(page, person);
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto('/profile');
+  await page.getByLabel('Bio').fill('An unfinished draft');
+  await open(page);
+  await expect(dialog(page).getByText('You have bookings ahead of you')).toBeVisible();
+  await expect(dialog(page).getByRole('listitem')).toContainText(booking.title);
+  await expect(dialog(page).getByLabel('Your password')).toHaveCount(0);
+
+  await sql`update public.bookings set booking_date = booking_date - 30 where id = ${booking.id}`;
+  await dialog(page).getByRole('button', { name: 'Check again' }).click();
+  const field = dialog(page).getByLabel('Your password', { exact: true });
+  await field.fill('not mine');
+  await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('This is not your password.');
+  expect(await violations(page)).toEqual([]);
+  await field.fill(password);
+  await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
+  await expect(page.getByText('Your account was deleted')).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
+    /draft|Gwendolyn/,
+  );
+
+  // The other device finds out as soon as it looks.
+  await other.goto('/profile');
+  await expect(other).toHaveURL(/\/login/);
+  await logIn(other, person);
+  await expect(other.getByText('Incorrect email or password. Please try again.')).toBeVisible();
+
+  await expect.poll(() => farewell(person.email), { timeout: 15_000 }).toBeTruthy();
+  await expect.poll(() => traces(sql, [person.id, person.email, person.fullName])).toEqual([]);
+  expect((await fetch(portrait)).ok).toBe(false);
+  const left = await sql`select tourist_id, num_people from public.bookings where id = ${booking.id}`;
+  expect(left).toEqual([{ tourist_id: null, num_people: 2 }]);
+
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('Back Again');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('another one');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+});
+
+test('an answer that gets lost: trying again ends as it should', async ({ browser }) => {
+  const page = await signedIn(browser, await newPerson('Lost Lorenzo'));
+  await page.goto('/profile');
+  await open(page);
+  let lose = true;
+  await page.route('**/functions/v1/delete-account', async (route) => {
+    if (route.request().method() !== 'POST' || !lose) return route.continue();
+    lose = false;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await dialog(page).getByLabel('Your password', { exact: true }).fill(password);
+  const remove = dialog(page).getByRole('button', { name: 'Delete my account', exact: true });
+  await remove.click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Failed to delete your account');
+  await remove.click();
+  await expect(page.getByText('Your account was deleted')).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { newCashBooking } from './support/bookings.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newGuide, newPerson, sql } from './support/world.ts';
+
+/** Today, on the region's clocks: the day on which guests are checked in. */
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
+const moveToToday = (bookingId: string) => sql`
+  update public.bookings set booking_date = ${today()} where id = ${bookingId}`;
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test('a guide at the dock: a booking appears, the group gets a message, a guest is checked in', async ({ browser }) => {
+  const guide = await newGuide('Rony Caal');
+  const tourist = await newPerson('Anna Keller');
+  const page = await signedIn(browser, guide);
+  await page.goto('/guide-dashboard');
+  await expect(page.getByText('No upcoming bookings.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  const booking = await newCashBooking(tourist, guide);
+  const group = page.getByRole('article', { name: booking.title });
+  await expect(group).toContainText('2guests');
+  await moveToToday(booking.id);
+  await sql`update public.bookings set status = 'confirmed' where id = ${booking.id}`;
+  await expect(page.getByRole('heading', { level: 2, name: /^Today/ })).toBeVisible();
+
+  await test.step('the group gets a message; what was typed outlives a lost connection', async () => {
+    await group.getByRole('button', { name: 'Message Group' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send Group Message' });
+    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await expect(dialog.getByText('Please enter a message')).toBeVisible();
+    await dialog.getByLabel('Message').fill('The boat leaves at seven');
+    await page.route('**/rpc/send_group_message', (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await expect(dialog.getByText('Failed to send message')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await group.getByRole('button', { name: 'Message Group' }).click();
+    await expect(dialog.getByLabel('Message')).toHaveValue('The boat leaves at seven');
+    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('Message sent to 1 booking')).toBeVisible();
+    const sent = await sql`select message from public.messages where booking_id = ${booking.id}`;
+    expect(sent.map(({ message }) => message)).toEqual(['The boat leaves at seven']);
+  });
+
+  await test.step('a check-in that fails says so and is tried again', async () => {
+    await group.getByRole('button', { name: 'Show guests' }).click();
+    await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
+    await expect(group.getByText(/^Payment pending/)).toBeVisible();
+    await expect(group.getByRole('link', { name: 'WhatsApp +50255123480' })).toHaveAttribute(
+      'href',
+      'https://wa.me/50255123480',
+    );
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.route('**/rpc/check_in_listed', (route) => route.abort(), { times: 1 });
+    await group.getByRole('button', { name: 'Check In: Anna Keller' }).click();
+    await expect(group.getByText('Failed to check in passenger')).toBeVisible();
+    await group.getByRole('button', { name: 'Try again' }).click();
+    await expect(group.getByText('Checked In', { exact: true })).toBeVisible();
+    await expect(group.getByText('2 of 2 checked in')).toBeVisible();
+  });
+
+  await test.step('the traveller reads the message', async () => {
+    const phone = await signedIn(browser, tourist);
+    await phone.goto(booking.path);
+    await expect(phone.getByText('The boat leaves at seven')).toBeVisible();
+  });
+});
+
+test('a month, a slot that is declined, and a list that stays without a signal', async ({ browser }, { project }) => {
+  test.skip(project.name === 'phone', 'The same on a phone.');
+  const guide = await newGuide('Elmer Tun');
+  const booking = await newCashBooking(await newPerson('James Whitfield'), guide, 'Canyon walk');
+  const [{ date = '' } = {}] = await sql<
+    { date: string }[]
+  >`select booking_date::text as date from public.bookings where id = ${booking.id}`;
+  const page = await signedIn(browser, guide);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/guide-dashboard?day=${date}`);
+  const group = page.getByRole('article', { name: booking.title });
+  await expect(group).toBeVisible();
+  await expect(page.getByRole('button', { name: /, 1 booking$/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: /, 1 booking$/ }).click();
+  await expect(page).toHaveURL(/\/guide-dashboard$/);
+
+  await test.step('without a signal the list stays and says how old it is; what was missed appears afterwards', async () => {
+    await page.context().setOffline(true);
+    await expect(page.getByText(/refreshes when the signal is back/)).toBeVisible();
+    await expect(group).toBeVisible();
+    const missed = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Cave swim');
+    await page.context().setOffline(false);
+    await expect(page.getByRole('article', { name: missed.title })).toBeVisible();
+    await expect(page.getByText(/refreshes when the signal is back/)).toBeHidden();
+  });
+
+  await page.getByRole('tab', { name: /Time Slots/ }).click();
+  const slots = page.getByRole('region', { name: booking.title });
+  await expect(slots).toContainText('You lead it');
+  expect(await violations(page)).toEqual([]);
+  await slots.getByRole('button', { name: /^Accept/ }).click();
+  await expect(page.getByText('Time slot accepted successfully')).toBeVisible();
+  await page.route('**/guide_timeslot_responses*', (route) => route.abort(), { times: 1 });
+  await slots.getByRole('button', { name: /^Decline/ }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(dialog.getByText('Failed to update response. Please try again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('Time slot declined successfully')).toBeVisible();
+  await expect(slots).toContainText('No guide');
+  await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
+  await expect(page.getByRole('article', { name: /^Cave swim/ })).toBeVisible();
+  await expect(group).toBeHidden();
+});

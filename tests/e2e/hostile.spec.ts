@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { newCashBooking } from './support/bookings.ts';
+import { countDialogs, expectUnharmed, nexts, payloads } from './support/hostile.ts';
+import { scrollTo, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newExperience, newGuide, newPerson, type Person, sql } from './support/world.ts';
+
+// What is hostile on a desk is hostile on a phone: the pages are looked at in both widths, in one browser.
+test.beforeEach(({ isMobile }) => test.skip(isMobile, 'both widths are looked at on the desktop'));
+
+const short = (text: string, length: number) => text.slice(0, length);
+
+async function renamed(person: Person, name = ''): Promise<Person> {
+  await sql`update public.profiles set full_name = ${short(name, 120)} where id = ${person.id}`;
+  return { ...person, fullName: short(name, 120) };
+}
+
+test('40 hostile targets after signing in: all of them end on our own site', async ({ browser, baseURL }) => {
+  expect(new Set(nexts).size).toBe(40);
+  const page = await signedIn(browser, await newPerson('Phished Phil'));
+  const dialogs = countDialogs(page);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${baseURL}/`) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
+  });
+  await page.route(/\.(avif|webp|woff2)$/, (route) => route.abort());
+  // The return handler's half second of waiting is no part of this.
+  await page.addInitScript(() => {
+    const wait = window.setTimeout;
+    window.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 500 ? 0 : ms)) as typeof setTimeout;
+  });
+  const addresses = nexts.flatMap((next) =>
+    ['/login', '/callback'].map((path) => `${path}?next=${encodeURIComponent(next)}`),
+  );
+  // As links that are followed …
+  for (const address of addresses.slice(0, 2)) {
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.waitForURL((url) => !/^\/(login|callback)/.test(url.pathname), { waitUntil: 'commit' });
+  }
+  // … and all of them as steps in the history of a page that stays: one that went elsewhere would end this.
+  const ends = await page.evaluate(async (all) => {
+    const ended: string[] = [];
+    for (const address of all) {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+      while (/^\/(login|callback)/.test(location.pathname)) await new Promise((next) => setTimeout(next, 5));
+      ended.push(location.origin);
+    }
+    return ended;
+  }, addresses);
+  expect(ends).toEqual(addresses.map(() => baseURL));
+  expect(foreign).toEqual([]);
+  expect(dialogs()).toBe(0);
+});
+
+test('50 payloads in a region: its words, its tags, its offers, its board and the names there', async ({ page }) => {
+  expect(new Set(payloads).size).toBe(50);
+  const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
+  // Last in every list, so that it stands in nobody's way.
+  const name = `zz ${payloads[2]}`;
+  await sql`
+    insert into public.territories (id, name, description, summary, country, currency_code, currency_symbol, visible, image_urls, video_urls)
+    select ${id}, ${name}, ${payloads.join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
+    from public.territories where id = 'rio-dulce'`;
+  const numbered = payloads.map((text, n) => ({ text, n, id: randomUUID() }));
+  await sql`insert into auth.users ${sql(
+    numbered.map((row) => ({
+      id: row.id,
+      email: `${row.id}@journey.test`,
+      raw_user_meta_data: sql.json({ full_name: short(row.text, 120) }),
+    })),
+  )}`;
+  await sql`insert into public.territory_messages ${sql(
+    numbered.map((row) => ({
+      territory_id: id,
+      user_id: row.id,
+      message: row.text,
+      created_at: new Date(Date.now() - (row.n + 1) * 60_000),
+    })),
+  )}`;
+  await sql`insert into public.territory_messages (territory_id, user_id, message)
+    values (${id}, ${numbered[0]?.id ?? ''}, ${'مرحبا بالعالم '.repeat(20)})`;
+  await sql`insert into public.territory_tags ${sql(
+    numbered.map((row) => ({ territory_id: id, name: short(`${row.n} ${row.text}`, 60) })),
+  )}`;
+  await sql`
+    insert into public.experiences (territory_id, title, description, image_urls, duration, booking_type, shared_price, max_spots, available_spots)
+    select ${id}, left(text, 160), text, '{}', 3, 'shared', 100, 8, 8 from unnest(${payloads}::text[]) as text`;
+  await sql`insert into public.experience_tags (experience_id, tag_id)
+    select e.id, t.id from public.experiences e join public.territory_tags t using (territory_id) where territory_id = ${id}`;
+
+  const dialogs = countDialogs(page);
+  await page.goto(`/territories/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.locator('#experiences').getByRole('heading', { level: 3 })).toHaveCount(50);
+  await scrollTo(page.locator('#board'));
+  const board = page.getByRole('region', { name: 'Message board' });
+  const messages = board.locator('ul').first().locator('> li');
+  await board.getByRole('button', { name: 'View All Messages' }).click();
+  for (const count of [25, 45]) {
+    await expect(messages).toHaveCount(count);
+    await board.getByRole('button', { name: 'Show older messages' }).click();
+  }
+  await expect(messages).toHaveCount(51);
+  await expect(messages.nth(1)).toContainText(payloads[0] ?? '');
+  await expect(messages.first().locator('p').first()).toHaveCSS('direction', 'rtl');
+  await expectUnharmed(page, 'region');
+
+  await page.goto('/regions?q=zz');
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expectUnharmed(page, 'regions');
+  await sql`update public.territories set visible = false where id = ${id}`;
+  expect(dialogs()).toBe(0);
+});
+
+test('50 payloads in an experience: its words, its guide, its reviews, and a script as its map', async ({ page }) => {
+  const guide = await renamed(await newGuide('Hostile Guide'), payloads[2]);
+  const experience = await newExperience({ title: payloads[1] ?? '', guide });
+  const description = payloads.join('\n\n');
+  await sql`update public.experiences set description = ${description}, meeting_point = ${short(payloads[45] ?? '', 500)},
+    meeting_point_link = 'https://maps.example/<script>alert(1)</script>' where id = ${experience.id}`;
+  // The database takes only https there; a page must not rely on it.
+  await page.route('**/rest/v1/experiences?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/https:\/\/maps\.example[^"]*/, 'javascript:alert(1)');
+    await route.fulfill({ response, body });
+  });
+  await page.route('**/rest/v1/reviews?*', (route) =>
+    route.fulfill({
+      json: payloads.map((text, n) => ({
+        id: randomUUID(),
+        rating: (n % 5) + 1,
+        text,
+        created_at: '2026-10-01T10:00:00Z',
+        author: { id: randomUUID(), full_name: short(text, 120), avatar_url: text, country: 'GT' },
+      })),
+    }),
+  );
+  const dialogs = countDialogs(page);
+  await page.goto(`/experiences/${experience.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+  await expect(page.getByText(payloads[49] ?? '').last()).toBeVisible();
+  await expectUnharmed(page, 'experience');
+  for (const link of await page.getByRole('link', { name: 'View on Google Maps' }).all()) {
+    await link.click({ modifiers: [] });
+  }
+  expect(dialogs()).toBe(0);
+});
+
+test('50 payloads in a conversation, on a ticket, in one’s own profile and in the panels', async ({ browser }) => {
+  const guide = await renamed(await newGuide('Hostile Guide'), payloads[3]);
+  const tourist = await renamed(await newPerson('Hostile Tourist'), payloads[2]);
+  await sql`update public.profiles set bio = ${short(payloads.join('\n'), 2000)} where id = ${tourist.id}`;
+  const booking = await newCashBooking(tourist, guide, payloads[0]);
+  for (const text of payloads) {
+    await sql`insert into public.messages (booking_id, sender_id, message) values (${booking.id}, ${guide.id}, ${text})`;
+    await sql`insert into public.notifications (user_id, title, message) values (${tourist.id}, ${short(text, 120)}, ${text})`;
+  }
+  const page = await signedIn(browser, tourist);
+  const dialogs = countDialogs(page);
+  await page.goto('/bookings');
+  await expect(page.getByRole('article')).toContainText(booking.title);
+  await expectUnharmed(page, 'bookings');
+  for (const panel of [/^Notifications/, /^Messages$/]) {
+    await page.getByRole('button', { name: panel }).click();
+    await expect(
+      page
+        .getByRole('banner')
+        .getByRole('link', { name: /alert\(1\)/ })
+        .first(),
+    ).toBeVisible();
+    await expectUnharmed(page, String(panel), 'header');
+    await page.keyboard.press('Escape');
+  }
+  await page.goto('/profile');
+  await expect(page.getByLabel('Full name')).toHaveValue(tourist.fullName);
+  await expectUnharmed(page, 'profile', 'body');
+  await page.goto(booking.path);
+  const thread = page.getByRole('main').getByRole('region', { name: 'Messages' });
+  await expect(thread.getByRole('listitem')).toHaveCount(30);
+  await page.getByRole('button', { name: 'Show older messages' }).click();
+  await expect(thread.getByRole('listitem')).toHaveCount(50);
+  await expectUnharmed(page, 'conversation');
+  expect(dialogs()).toBe(0);
+
+  const host = await signedIn(browser, guide);
+  const hostDialogs = countDialogs(host);
+  const [ticket] = await sql<
+    { code: string }[]
+  >`select code from public.booking_codes where booking_id = ${booking.id}`;
+  await host.goto(`/check-in/${booking.id}?code=${ticket?.code ?? ''}`);
+  await expect(host.getByText(tourist.fullName).first()).toBeVisible();
+  await expectUnharmed(host, 'check-in');
+  expect(hostDialogs()).toBe(0);
+});

@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { cards, openExperience, ticketAddress } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newExperience, newGuide, newPerson, password, sql } from './support/world.ts';
+
+test.skip(({ isMobile }) => Boolean(isMobile), 'a phone has no Tab key');
+
+/** Presses Tab until the target has the focus; what can not be reached that way fails. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead there');
+}
+
+const enter = async (page: Page, target: Locator, text: string): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+};
+
+const press = async (page: Page, target: Locator, key: string): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+};
+
+async function logInByKeyboard(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await enter(page, page.getByLabel('Email'), email);
+  await enter(page, page.getByLabel('Password', { exact: true }), password);
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+test('booking, paying, finding the ticket and checking in: by keyboard alone', async ({ page, browser }) => {
+  const guide = await newGuide('Keyboard Guide');
+  const experience = await newExperience({ title: 'Castle at sunset', guide });
+  const tourist = await newPerson('Keyboard Tourist');
+  await logInByKeyboard(page, tourist.email);
+
+  const form = await openExperience(page, experience);
+  await press(page, form.getByRole('radio', { name: /9:00 AM/ }), 'Space');
+  await press(page, form.getByRole('spinbutton', { name: 'Number of people' }), 'ArrowUp');
+  await enter(page, form.getByLabel('WhatsApp Number'), '55123480');
+  await enter(page, form.getByLabel('Country of origin'), 'Germ');
+  await press(page, form.getByLabel('I have read and accept the waiver'), 'Space');
+  await press(page, form.getByRole('button', { name: 'Continue to payment' }), 'Enter');
+
+  await enter(page, form.getByLabel('Card number'), cards.secure);
+  await enter(page, form.getByLabel('Expiration date'), '1234');
+  await enter(page, form.getByLabel('Security code'), '123');
+  await press(page, form.getByRole('button', { name: /^Pay Q/ }), 'Enter');
+  await press(page, page.getByRole('button', { name: 'Complete authentication' }), 'Enter');
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await press(page, form.getByRole('link', { name: 'View My Bookings' }), 'Enter');
+  await expect(page.getByRole('article', { name: experience.title })).toBeVisible();
+
+  const [booking] = await sql<{ id: string; num_people: number; whatsapp_number: string; country: string }[]>`
+    select id, num_people, whatsapp_number, country from public.bookings where tourist_id = ${tourist.id}`;
+  expect(booking).toMatchObject({ num_people: 2, whatsapp_number: '+50255123480', country: 'DE' });
+
+  const guidePage = await (await browser.newContext()).newPage();
+  await logInByKeyboard(guidePage, guide.email);
+  await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
+  await press(guidePage, guidePage.getByRole('button', { name: 'Check In' }), 'Enter');
+  await expect(guidePage.getByText('Success! Passenger status has been updated.')).toBeVisible();
+});

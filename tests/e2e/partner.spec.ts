@@ -1,0 +1,101 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { violations } from './support/axe.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newPartner, newPerson, sql } from './support/world.ts';
+
+const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
+
+test('a partner makes a link, gives it away, sees who comes through it, and puts it away', async ({ browser }) => {
+  const page = await signedIn(browser, await newPartner('Hotel Marea'));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/travel-partner-dashboard');
+  await expect(page.getByText('No referral links yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Create Link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Link' });
+  await dialog.getByRole('button', { name: 'Create Link' }).click();
+  await expect(dialog.getByText('Please enter a name for your referral link')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Lobby');
+
+  await test.step('a failed request keeps what was typed', async () => {
+    await page.route('**/rest/v1/referral_links*', (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Create Link' }).click();
+    await expect(dialog.getByText('Failed to create referral link. Please try again.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Create Link' }).click();
+    await expect(page.getByText('Referral link created successfully')).toBeVisible();
+  });
+
+  const address = await card(page, 'Lobby').getByLabel('Referral link').inputValue();
+  await test.step('the copied address and the downloaded QR code are the link’s', async () => {
+    expect(address).toMatch(/\/register\?ref=[A-Z0-9]{6}$/);
+    await card(page, 'Lobby').getByRole('button', { name: 'Copy' }).click();
+    await expect(card(page, 'Lobby').getByText('Copied!')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await card(page, 'Lobby').getByRole('button', { name: 'Download QR' }).click();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PNG' }).click();
+    const png = PNG.sync.read(await read(await (await waiting).createReadStream()));
+    expect(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(address);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a registration shows without a reload', async () => {
+    const guest = await newPerson('Kofi Mensah');
+    const code = address.slice(-6);
+    await sql`insert into public.referral_registrations (user_id, referral_link_id)
+      select ${guest.id}, id from public.referral_links where code = ${code}`;
+    await expect(page.getByText('Registered with Lobby')).toBeVisible();
+    await expect(card(page, 'Lobby')).toContainText('1 registration');
+  });
+
+  await card(page, 'Lobby').getByRole('button', { name: 'Edit name of Lobby' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Front desk');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Referral link updated successfully')).toBeVisible();
+  await card(page, 'Front desk').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('Referral link deactivated successfully')).toBeVisible();
+  await card(page, 'Front desk').getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Referral link activated successfully')).toBeVisible();
+  await card(page, 'Front desk').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(/Associated referrals and commissions are also deleted/)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Referral link deleted successfully')).toBeVisible();
+  await expect(page.getByText('No referral links yet')).toBeVisible();
+});
+
+test('money, months and statement of a partner with guests; the card for the reception', async ({
+  browser,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the chart is far below there; its numbers are the same');
+  const page = await signedIn(browser, { email: 'partner@territorio.test' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/travel-partner-dashboard');
+    const summary = page.getByRole('region', { name: 'Commission Summary' });
+    await expect(summary).toContainText(/Q[\d,]+\.\d\d/);
+    await expect(page.getByRole('table', { name: 'Commissions by month' }).getByRole('row')).toHaveCount(13);
+    expect(await violations(page)).toEqual([]);
+  }
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const file = (await read(await (await waiting).createReadStream())).toString('utf8');
+  expect(file.split('\r\n')[0]).toContain('Commission Amount,Currency,Commission Status');
+  expect(file.split('\r\n').length).toBeGreaterThan(100);
+
+  const [card] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Print card' }).first().click(),
+  ]);
+  await expect(card.getByText('Recommended by Posada Nuevo Sol')).toBeVisible();
+  expect(await violations(card)).toEqual([]);
+});
+
+async function read(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newExperience, newGuide, newPerson, sql } from './support/world.ts';
+
+/** What the browser complained about: React says there when the HTML is not what it would have drawn. */
+function complaints(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') said.push(message.text());
+  });
+  page.on('pageerror', (error) => said.push(error.message));
+  return said;
+}
+
+/** Until the app has taken the page over. */
+const takenOver = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react')));
+
+async function newRegion(name: string): Promise<string> {
+  const id = `region-${randomUUID()}`;
+  await sql`insert into public.territories (id, name, description, image_urls) values (${id}, ${name}, ${`All about ${name}.`}, '{}')`;
+  return id;
+}
+
+test('every kind of page is there without JavaScript, and the app takes it over as it stands', async ({
+  page,
+  request,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => new URL(address).pathname);
+  const one = (start: string) => addresses.find((path) => path.startsWith(start)) ?? start;
+  const said = complaints(page);
+  for (const path of ['/', '/regions', '/territories/rio-dulce', one('/experiences/'), one('/transport/'), '/terms']) {
+    const html = await (await request.get(path)).text();
+    await page.goto(path);
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''));
+    await takenOver(page);
+    await expect(page.locator('h1[data-seen]'), `${path} keeps what the build drew`).toBeVisible();
+    const heading = (await page.locator('h1').textContent()) ?? '';
+    expect(html, path).toContain(heading.slice(0, 12).replaceAll("'", '&#x27;'));
+    expect(html, path).toContain('<link rel="canonical"');
+  }
+  // What lies far below is taken over when one gets there.
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Where will you go first?' }).scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: /Antigua/ }).click();
+  await expect(page).toHaveURL(/\/territories\/antigua/);
+  await expect(page).toHaveTitle(/Antigua/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/territories\/antigua$/);
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  expect(said).toEqual([]);
+});
+
+test('what is newer than the build works, and what was hidden since is not shown', async ({ page, request }) => {
+  const name = `Newer ${Date.now()}`;
+  const id = await newRegion(name);
+  await page.goto(`/territories/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveTitle(`${name} · Territorio`);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/territories/${id}$`));
+
+  // The build's file for a page whose region is gone: the old words must not stay.
+  const built = (await (await request.get('/territories/antigua')).text()).replaceAll('antigua', id);
+  await sql`update public.territories set visible = false where id = ${id}`;
+  await page.route(`**/territories/${id}`, (route) => route.fulfill({ body: built, contentType: 'text/html' }));
+  await page.goto(`/territories/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Territory not found' })).toBeVisible();
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await page.getByRole('link', { name: 'All regions' }).click();
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
+});
+
+test('a host that sends the home page for any address shows none of it there', async ({ page, request }) => {
+  const home = await (await request.get('/')).text();
+  const { id } = await newExperience({ title: 'Quiet bay', guide: await newGuide('Host Guide') });
+  await page.route(`**/experiences/${id}`, (route) => route.fulfill({ body: home, contentType: 'text/html' }));
+  const said = complaints(page);
+  await page.goto(`/experiences/${id}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Quiet bay' })).toBeVisible();
+  expect(said).toEqual([]);
+});
+
+test('who is signed in is not asked to register, not even before the app has started', async ({ browser }) => {
+  const page = await signedIn(browser, await newPerson('Known Person'));
+  const said = complaints(page);
+  await page.route('**/assets/index-*.js', async (route) => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Register' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Sign Up Now' })).toHaveCount(0);
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /Known Person/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Register' })).toHaveCount(0);
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+
+const BREAKERS = [
+  '"><script>alert(1)</script>',
+  "'-alert(1)-'",
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  'javascript:alert(1)',
+];
+const WRAPPERS = [
+  (code: string) => code,
+  (code: string) => `</p></article>${code}`,
+  (code: string) => `<iframe srcdoc='${code}'></iframe>`,
+  (code: string) => `\${${code}}`,
+  (code: string) => `{{constructor.constructor('${code}')()}}`,
+  (code: string) => `<a href="${code}">here</a>`,
+  (code: string) => `<details open ontoggle=alert(1)>${code}`,
+  (code: string) => `\u202e${code}\u202c`,
+  (code: string) => `<math><mtext></mtext><style>${code}</style></math>`,
+  (code: string) => `${'W'.repeat(300)}${code}`,
+];
+
+/** Fifty texts that would run as a script where a page took them for markup, or push it out of shape. */
+export const payloads = WRAPPERS.flatMap((wrap) => BREAKERS.map(wrap));
+
+/** Where a link of ours might send somebody who follows it and signs in: forty ways to name another site, or a script. */
+export const nexts = [
+  'https://evil.example',
+  'http://evil.example/x',
+  'HTTPS://EVIL.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:\\\\evil.example',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/..',
+  '//evil.example:80',
+  '//user@evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  '/\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '\u0000//evil.example',
+  '/\u00a0/evil.example',
+  '/%2f%2fevil.example',
+  '/%2Fevil.example',
+  '/%5cevil.example',
+  '/%09/evil.example',
+  '/%0d%0aLocation:%20https://evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/%2e%2e//evil.example',
+  '//％65vil.example',
+  '//evil。example',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)//',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:alert(1)',
+  'blob:https://evil.example/1',
+  '@evil.example',
+];
+
+/** Counts the dialogs that a page opens: each one would be a script that ran. */
+export function countDialogs(page: Page): () => number {
+  let dialogs = 0;
+  page.on('dialog', (dialog) => {
+    dialogs += 1;
+    void dialog.dismiss();
+  });
+  return () => dialogs;
+}
+
+const MARKUP = 'script:not([src]), iframe, img[src="x"], a[href^="javascript"], details, math, svg[onload]';
+
+/** Nothing of what was written became markup, and the page is no wider than its window, on a phone and on a desk. */
+export async function expectUnharmed(page: Page, where: string, scope = 'main'): Promise<void> {
+  expect(await page.locator(scope).locator(MARKUP).count(), `${where}: markup`).toBe(0);
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, { message: `${where}: too wide at ${size.width}` }).toBeLessThanOrEqual(0);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { newPerson, type Person, sql } from './world.ts';
+
+/** Today, on the region's clocks: the day on which passengers are checked in. */
+export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
+
+/** A region of its own, so that its desk starts empty. */
+export async function newRegion(): Promise<string> {
+  const id = `coban-${randomUUID().slice(0, 8)}`;
+  await sql`insert into public.territories (id, name, description, image_urls)
+    select ${id}, 'Cobán', 'Cloud forest', image_urls from public.territories where id = 'rio-dulce'`;
+  await sql`insert into public.pickup_locations (territory_id, name, directions) values (${id}, 'Central park', 'At the bandstand')`;
+  return id;
+}
+
+export async function newWorker(fullName: string, role: string, region: string): Promise<Person> {
+  const person = await newPerson(fullName);
+  await sql`update public.profiles set territory_id = ${region} where id = ${person.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, ${role}, ${region})`;
+  if (role === 'shuttle_driver') {
+    await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${person.id}, ${region})`;
+  }
+  return person;
+}
+
+/** A shuttle that leaves once a day. */
+export async function newShuttle(region: string, title: string): Promise<string> {
+  const [made] = await sql<{ id: string }[]>`
+    insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
+      pickup_location_id, departure_time, duration_hours)
+    select ${region}, 'shuttle', ${title}, 'A van over the hills.', 185, name, id, '13:00', 4 from public.pickup_locations
+    where territory_id = ${region} returning id`;
+  return made?.id ?? '';
+}
+
+export const drivesEveryDay = (driver: Person, shuttle: string) => sql`
+  insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  select ${driver.id}, ${shuttle}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
+
+/** Seats for two on today's departure, still to be paid. It is booked ahead and moved, as today's van may have left. */
+export async function newRide(tourist: Person, shuttle: string): Promise<string> {
+  const wish = {
+    request_key: randomUUID(),
+    kind: 'transport',
+    transport_id: shuttle,
+    service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+    booking_type: 'shared',
+    num_people: 2,
+    payment_method: 'card',
+    whatsapp_number: '+50255123480',
+    country: 'DE',
+    speaks_spanish: false,
+    hotel_name: 'Hotel Backpackers',
+    waiver_version: '1',
+    passenger_details: [
+      { name: tourist.fullName, email: tourist.email, whatsapp: '+50255123480', country: 'DE', speaks_spanish: false },
+      { name: 'Lena Vogt', email: 'lena@journey.test', whatsapp: '+491708765432', country: 'DE', speaks_spanish: true },
+    ],
+  };
+  return sql.begin(async (as) => {
+    await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
+    const [hold] = await as<{ id: string }[]>`select public.create_hold(${as.json(wish)}) ->> 'hold_id' as id`;
+    const id = hold?.id ?? '';
+    await as`update public.departures d set service_date = ${today()} from private.holds h
+      where h.id = ${id} and d.id = h.departure_id`;
+    const [made] = await as<{ id: string }[]>`
+      select private.insert_booking(h) as id from private.holds h where h.id = ${id}`;
+    await as`update private.holds set state = 'consumed' where id = ${id}`;
+    await as`update public.departures d set held = d.held - h.seats, sold = d.sold + h.seats from private.holds h
+      where h.id = ${id} and d.id = h.departure_id`;
+    return made?.id ?? '';
+  });
+}

@@ -1,0 +1,95 @@
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Experience, newSession, type Person, password } from './world.ts';
+
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  secure: '4000002760003184',
+} as const;
+
+/** Fills the login form that is on the screen. */
+export async function logIn(page: Page, person: Pick<Person, 'email'>): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** Where the app keeps its session (src/lib/api.ts). */
+const SESSION_KEY = 'territorio-auth';
+
+/**
+ * A signed-in page of its own: another browser, as far as the app can tell. The session comes from the auth service and
+ * lies where the app keeps it; the login form has journeys of its own.
+ */
+export async function signedIn(browser: Browser, person: Pick<Person, 'email'>): Promise<Page> {
+  const session = JSON.stringify(await newSession(person));
+  const { baseURL: origin = '' } = base.info().project.use;
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: SESSION_KEY, value: session }] }] },
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  return page;
+}
+
+export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Book this experience' });
+
+/** To what the app may just be taking over from the HTML of the build: it then is another element, once. */
+export const scrollTo = (part: Locator): Promise<void> =>
+  expect(() => part.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass({ timeout: 15_000 });
+
+export async function openExperience(page: Page, experience: Experience): Promise<Locator> {
+  await page.goto(`/experiences/${experience.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+  await scrollTo(panel(page));
+  return panel(page);
+}
+
+/** Fills the form for a number of people on the first free time of the day that the form proposes. */
+export async function fillForm(form: Locator, people = 2): Promise<void> {
+  // On a phone the form comes when one scrolls to it.
+  await scrollTo(form);
+  await form.getByRole('radio', { name: /9:00 AM/ }).check();
+  const stepper = form.getByRole('spinbutton', { name: 'Number of people' });
+  for (let n = 1; n < people; n += 1) await form.getByRole('button', { name: 'More people' }).click();
+  await expect(stepper).toHaveAttribute('aria-valuenow', String(people));
+  await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
+  await form.getByLabel('Country of origin').selectOption({ label: 'Germany' });
+  await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
+}
+
+/** The waiver opens by itself at the pay button; accepting it ticks the box. */
+export async function acceptWaiver(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Waiver and Release of Liability' });
+  await dialog.getByRole('button', { name: /accept/i }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** A press on a button that is `aria-disabled`: it still answers, with what is missing, and Playwright would wait for ever. */
+export const pressBlocked = (button: Locator): Promise<void> => button.click({ force: true });
+
+export const continueButton = (form: Locator): Locator => form.getByRole('button', { name: 'Continue to payment' });
+
+/** From the filled form to the card form; the seats are held from here on. */
+export async function continueToCard(page: Page, form: Locator): Promise<void> {
+  if (!(await form.getByLabel('I have read and accept the waiver').isChecked())) {
+    await pressBlocked(continueButton(form));
+    await acceptWaiver(page);
+  }
+  await continueButton(form).click();
+  await expect(form.getByLabel('Card number')).toBeVisible();
+}
+
+export async function payWith(form: Locator, card: string): Promise<void> {
+  await form.getByLabel('Card number').fill(card);
+  await form.getByLabel('Expiration date').fill('12 / 34');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByRole('button', { name: /^Pay Q/ }).click();
+}
+
+/** The address that the QR code of a ticket says, put together from the code that stands beside it. */
+export async function ticketAddress(page: Page, bookingId: string): Promise<string> {
+  const code = ((await page.locator('.ticket p.font-mono').first().textContent()) ?? '').replace(/\s/g, '');
+  expect(code).toMatch(/^[0-9a-f]{32}$/);
+  return `/check-in/${bookingId}?code=${code}`;
+}

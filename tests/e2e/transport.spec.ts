@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import {
+  acceptWaiver,
+  cards,
+  continueButton,
+  logIn,
+  payWith,
+  pressBlocked,
+  scrollTo,
+  signedIn,
+} from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newPerson, sql } from './support/world.ts';
+
+type Region = { id: string; name: string };
+type Transport = { id: string; title: string; region: Region };
+
+/** A region of its own: a journey then finds its services, and only those, by the filters. */
+async function newRegion(name: string): Promise<Region> {
+  const suffix = randomUUID().slice(0, 6);
+  const region = { id: `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${suffix}`, name: `${name} ${suffix}` };
+  await sql`
+    insert into public.territories (id, name, description, country, currency_code, currency_symbol, visible, image_urls)
+    select ${region.id}, ${region.name}, 'A quiet valley.', 'GT', 'GTQ', 'Q', true, image_urls
+      from public.territories where id = 'rio-dulce'`;
+  await sql`
+    insert into public.pickup_locations (territory_id, name, directions, map_link)
+    values (${region.id}, 'Market gate', 'Under the clock.', 'https://maps.example/market-gate')`;
+  return region;
+}
+
+type Options = {
+  title: string;
+  type?: 'boat' | 'shuttle' | 'car';
+  bookingType?: 'shared' | 'private' | 'both';
+  price?: number;
+  seats?: number;
+};
+
+async function newTransport(region: Region, options: Options): Promise<Transport> {
+  const { type = 'shuttle', bookingType = 'shared', price = 200, seats = 8 } = options;
+  const title = `${options.title} ${randomUUID().slice(0, 6)}`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.territory_transports (territory_id, transport_type_id, title, description, image_urls, booking_type,
+      shared_price, private_price, max_spots, available_spots, max_private_guests, pickup_location, pickup_location_id,
+      destination, departure_time, duration_hours)
+    select t.id, ${type}, ${title}, 'Two stops on the way.', t.image_urls, ${bookingType},
+      ${bookingType === 'private' ? null : price}, ${bookingType === 'shared' ? null : price * 8}, ${seats}, ${seats}, ${seats},
+      p.name, p.id, 'Flores', '13:30', 4.5
+      from public.territories t join public.pickup_locations p on p.territory_id = t.id where t.id = ${region.id}
+    returning id`;
+  if (!row) throw new Error('no transport was made');
+  return { id: row.id, title, region };
+}
+
+async function seatsOf({ id }: Transport): Promise<{ held: number; sold: number }> {
+  const [row] = await sql<{ held: number; sold: number }[]>`
+    select coalesce(sum(held), 0)::int held, coalesce(sum(sold), 0)::int sold from public.departures where transport_id = ${id}`;
+  return row ?? { held: 0, sold: 0 };
+}
+
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Book this transport' });
+const titles = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading');
+
+/** The filters: in the rail of a desktop, in a sheet of a phone. */
+async function withFilters(page: Page, act: (filters: Locator) => Promise<void>): Promise<void> {
+  const open = page.getByRole('button', { name: /^Filters/ });
+  if (!(await open.isVisible())) return act(page.getByRole('search', { name: 'Filters' }));
+  await open.click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await act(sheet);
+  await sheet.getByRole('button', { name: /^Show/ }).click();
+}
+
+async function fillForm(form: Locator, people: number): Promise<void> {
+  await expect(form.getByText('1:30 PM', { exact: true })).toBeVisible();
+  for (let n = 1; n < people; n += 1) await form.getByRole('button', { name: 'More people' }).click();
+  await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
+  await form.getByLabel('Country of origin').first().selectOption({ label: 'Germany' });
+  await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
+}
+
+/** Names a passenger; on a phone their form is a line until it is opened. */
+async function namePassenger(form: Locator, number: number, name: string): Promise<void> {
+  const line = form.getByRole('button', { name: `Passenger ${number}` });
+  if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
+  await form
+    .getByRole('group', { name: `Passenger ${number}` })
+    .getByLabel('Full name')
+    .fill(name);
+}
+
+async function continueToCard(page: Page, form: Locator): Promise<void> {
+  await pressBlocked(continueButton(form));
+  await acceptWaiver(page);
+  await continueButton(form).click();
+}
+
+test('a guest finds a shuttle by the filters and pays for two', async ({ page }) => {
+  const region = await newRegion('Shuttle Valley');
+  const shuttle = await newTransport(region, { title: 'Shuttle to Flores' });
+  await newTransport(region, { title: 'Slow boat', type: 'boat' });
+  await newTransport(region, { title: 'Dear shuttle', price: 900 });
+  const tourist = await newPerson('Anna Berg');
+
+  await page.goto('/transport');
+  await withFilters(page, async (filters) => {
+    await filters.getByLabel('Departure region').selectOption({ label: region.name });
+    await filters.getByLabel('Shuttle').check();
+    await filters.getByLabel('Highest price').fill('300');
+  });
+  await expect(titles(page)).toHaveText([shuttle.title]);
+  await expect(page).toHaveURL(/max=300/);
+  await page.reload();
+  await expect(titles(page)).toHaveText([shuttle.title]);
+  await page.getByRole('link', { name: shuttle.title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: shuttle.title })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('From Q200.00 per person')).toBeVisible();
+  await expect(main.getByText('4h 30m')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'View on Google Maps' })).toHaveAttribute(
+    'href',
+    'https://maps.example/market-gate',
+  );
+
+  const form = panel(page);
+  await scrollTo(form);
+  await fillForm(form, 2);
+  await namePassenger(form, 2, 'Theo Berg');
+  await form.getByRole('link', { name: 'Sign In' }).click();
+  await logIn(page, tourist);
+  await expect(page).toHaveURL(new RegExp(`/transport/${shuttle.id}`));
+  // Back at what was typed; the first passenger is now the booker, the second is kept while away.
+  await expect(form.getByRole('button', { name: /Anna Berg/ })).toBeVisible();
+  await form.getByRole('button', { name: 'Fewer people' }).click();
+  await expect(form.getByText('Theo Berg')).toBeHidden();
+  await form.getByRole('button', { name: 'More people' }).click();
+
+  await continueToCard(page, form);
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+
+  // Confirmed once the card is authorised; the capture follows at once.
+  const booking = async () => {
+    const [row] = await sql`
+    select status, payment_status, total_price, array(select p ->> 'name' from jsonb_array_elements(passenger_details) p) names
+      from public.transport_bookings where tourist_id = ${tourist.id}`;
+    return row;
+  };
+  await expect.poll(booking).toEqual({
+    status: 'paid',
+    payment_status: 'completed',
+    total_price: '400.00',
+    names: ['Anna Berg', 'Theo Berg'],
+  });
+  expect(await seatsOf(shuttle)).toEqual({ held: 0, sold: 2 });
+  await form.getByRole('link', { name: 'View My Bookings' }).click();
+  await expect(page.getByRole('article', { name: shuttle.title }).getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test.describe('where a phone does not differ', () => {
+  test.skip(({ isMobile }) => isMobile, 'the same on a phone');
+
+  test('from its region: a private vehicle takes the whole departure, and Book Again starts anew', async ({
+    browser,
+  }) => {
+    const region = await newRegion('Private Valley');
+    const service = await newTransport(region, { title: 'Van to Flores', bookingType: 'both' });
+    const tourist = await newPerson('Kofi Mensah');
+    const page = await signedIn(browser, tourist);
+    await page.goto(`/territories/${region.id}?ref=AAAAAA`);
+    await page.getByRole('link', { name: 'Find Transport' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Transport from ${region.name}` })).toBeVisible();
+    await page.getByRole('link', { name: service.title }).click();
+    await expect(page).toHaveURL(`/transport/${service.id}?ref=AAAAAA`);
+
+    const form = panel(page);
+    await fillForm(form, 1);
+    await form.getByRole('radio', { name: /Private/ }).check();
+    await expect(form.getByText('1 - 8 guests')).toBeVisible();
+    await form.getByRole('button', { name: 'More people' }).click();
+    // Someone without a name: the form says who, and takes one there.
+    await pressBlocked(continueButton(form));
+    await acceptWaiver(page);
+    await continueButton(form).click();
+    await form.getByRole('alert').getByRole('link', { name: 'Please provide the name of passenger 2' }).click();
+    await page.keyboard.type('Ama Mensah');
+    await continueButton(form).click();
+    await payWith(form, cards.good);
+    await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+    expect(await seatsOf(service)).toEqual({ held: 0, sold: 8 });
+
+    await form.getByRole('button', { name: 'Book Again' }).click();
+    await expect(form.getByText('Sold out on this date')).toBeVisible();
+    await expect(form.getByLabel(/Hotel name/)).toHaveValue('');
+    await expect(form.getByRole('button', { name: /Kofi Mensah/ })).toBeVisible();
+    await expect(continueButton(form)).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('seats that are sold meanwhile: it says so, holds nothing and keeps the form', async ({ browser }) => {
+    const service = await newTransport(await newRegion('Sold Valley'), { title: 'Small van', seats: 2 });
+    const page = await signedIn(browser, await newPerson('Slow Tourist'));
+    await page.goto(`/transport/${service.id}`);
+    const form = panel(page);
+    await fillForm(form, 2);
+    await namePassenger(form, 2, 'Slow Friend');
+    await sql`
+      insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
+      select ${service.id}, ${service.region.id}, (now() at time zone 'America/Guatemala')::date + 1, 2, 2`;
+    await continueToCard(page, form);
+    await expect(form.getByText(/not enough seats left on this departure/)).toBeVisible();
+    await expect(form.getByText('Sold out on this date')).toBeVisible();
+    await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
+    expect(await seatsOf(service)).toEqual({ held: 0, sold: 2 });
+    // Nobody has booked those two: the doctor, who comes at the end, would say so.
+    await sql`delete from public.departures where transport_id = ${service.id}`;
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`no axe violation in the ${theme} theme`, async ({ page }) => {
+      const region = await newRegion('Axe Valley');
+      const service = await newTransport(region, { title: 'Quiet van', bookingType: 'both' });
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(`/transport?region=${region.id}`);
+      await expect(titles(page)).toHaveText([service.title]);
+      expect(await violations(page), 'list').toEqual([]);
+      await page.goto(`/territories/${region.id}/transport?type=boat`);
+      await expect(page.getByRole('heading', { name: 'No transport services found' })).toBeVisible();
+      expect(await violations(page), 'empty list').toEqual([]);
+      await page.goto(`/transport/${service.id}`);
+      const form = panel(page);
+      await fillForm(form, 2);
+      await namePassenger(form, 2, 'Axe Friend');
+      expect(await violations(page), 'detail').toEqual([]);
+      await page.goto('/transport/00000000-0000-4000-8000-000000000000');
+      await expect(page.getByRole('heading', { level: 1, name: 'Transport not found' })).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handle, teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
+import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
+import { createUsers, createWorld, type World } from '../database/booking/support/world.ts';
+import { keepAlive } from './support.ts';
+
+const TEAM = 'team@territorio.test';
+let world: World;
+let checkout: Checkout;
+let user: string;
+const pending = keepAlive();
+beforeEach(async () => {
+  world = await createWorld();
+  checkout = createCheckout(world);
+  [user = ''] = await createUsers(world.db.sql, 1);
+});
+afterEach(async () => {
+  await pending.settled();
+  await world.db.drop();
+});
+
+async function write(body: unknown, token: string | undefined = user) {
+  const response = await handle(post(body, token), checkout.deps, TEAM);
+  const answer: unknown = await response.json();
+  await pending.settled();
+  return { status: response.status, answer };
+}
+
+const letter = { name: 'Ana', subject: 'Boats', message: 'When does the first boat leave?' };
+
+describe('send-contact-email', () => {
+  test('keeps the message and sends it to the team, with the address of the account to answer to', async () => {
+    const sent = await write({ ...letter, email: 'somebody.else@example.test' });
+    expect(sent).toEqual({ status: 200, answer: { error: null } });
+    const [own] = await world.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
+    const rows = await world.db.sql`select user_id, name, email, subject, message from public.contact_messages`;
+    expect(rows).toEqual([{ user_id: user, email: own?.email, ...letter }]);
+    expect(checkout.mails).toHaveLength(1);
+    expect(checkout.mails[0]).toMatchObject({ to: [TEAM], reply_to: own?.email, subject: 'Contact: Boats' });
+    expect(checkout.mails[0]?.text).toContain(letter.message);
+  });
+
+  test('shows what was written, and runs none of it', async () => {
+    await write({ name: 'A\r\nBcc: x@example.test', subject: null, message: '<script>alert(1)</script>' });
+    expect(checkout.mails[0]?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(checkout.mails[0]?.html).not.toContain('<script>');
+    expect(checkout.mails[0]?.text).toContain('From: A Bcc: x@example.test\nE-mail: ');
+  });
+
+  test('a mail service that is down loses nothing: the message leaves later, once', async () => {
+    checkout.mailAnswers.push(503);
+    expect((await write(letter)).status).toBe(200);
+    expect(checkout.mails).toHaveLength(0);
+    const [row] = await world.db.sql`select state, attempts from private.outbox where template = 'contact_message'`;
+    expect(row).toEqual({ state: 'queued', attempts: 1 });
+  });
+
+  test('refuses guests, missing fields and a fourth message in a minute', async () => {
+    expect(await write(letter, 'nobody')).toMatchObject({ status: 401, answer: { code: 'not_signed_in' } });
+    expect(await write({ ...letter, message: '  ' })).toMatchObject({
+      status: 400,
+      answer: { message: 'Please fill in all required fields' },
+    });
+    for (let n = 0; n < 3; n += 1) expect((await write(letter)).status).toBe(200);
+    expect(await write(letter)).toMatchObject({ status: 429, answer: { code: 'rate_limited' } });
+    expect(checkout.mails).toHaveLength(3);
+  });
+
+  test('writes to CONTACT_EMAIL, else to the address that mails come from', () => {
+    expect(teamAddress(() => TEAM, 'Territorio <a@b.test>')).toBe(TEAM);
+    expect(teamAddress(() => undefined, 'Territorio <a@b.test>')).toBe('a@b.test');
+    expect(teamAddress(() => '', 'a@b.test')).toBe('a@b.test');
+  });
+});

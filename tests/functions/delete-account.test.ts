@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handle } from '../../supabase/functions/delete-account/handler.ts';
+import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { PASSWORD } from '../database/booking/support/accounts.ts';
+import { type Checkout, createCheckout, payFor, post, startPayment } from '../database/booking/support/checkout.ts';
+import { createUsers, createWorld, departureOf, type World } from '../database/booking/support/world.ts';
+import { keepAlive } from './support.ts';
+
+let world: World;
+let checkout: Checkout;
+let user: string;
+const pending = keepAlive();
+beforeEach(async () => {
+  world = await createWorld();
+  checkout = createCheckout(world);
+  [user = ''] = await createUsers(world.db.sql, 1);
+});
+afterEach(async () => {
+  await pending.settled();
+  await world.db.drop();
+});
+
+async function end(password: unknown = PASSWORD, token: string | undefined = user) {
+  const response = await handle(post({ password }, token), checkout.deps);
+  const answer: unknown = await response.json();
+  await pending.settled();
+  return { status: response.status, answer };
+}
+
+const left = async () => {
+  const { sql } = world.db;
+  const [row] = await sql<Record<string, number>[]>`select
+    (select count(*)::int from auth.users where id = ${user}) as users, (select count(*)::int from public.profiles where id = ${user}) as profiles,
+    (select count(*)::int from storage.objects) as files, (select count(*)::int from private.account_deletions) as notes`;
+  return row;
+};
+const GONE = { users: 0, profiles: 0, files: 0, notes: 0 };
+
+const putFiles = () => world.db.sql`insert into storage.objects (bucket_id, name, owner_id) values
+  ('images', ${`avatars/${user}/me.webp`}, ${user}), ('passports', ${`${user}/p.webp`}, ${user}),
+  ('media', ${`user-submissions/${user}/a.webp`}, ${user})`;
+
+describe('delete-account', () => {
+  test('ends the account with its files, says so by e-mail, and forgets the address then', async () => {
+    await putFiles();
+    const [own] = await world.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
+    expect(await end()).toEqual({ status: 200, answer: { deleted: true } });
+    expect(await left()).toEqual(GONE);
+    expect(checkout.mails).toMatchObject([{ to: [own?.email], subject: 'Your account was deleted' }]);
+    expect(checkout.mails[0]?.text).toContain('If this was not you');
+    expect(await world.db.sql`select 1 from private.outbox where recipient = ${own?.email ?? ''}`).toEqual([]);
+  });
+
+  test('asks for the password, and not without end', async () => {
+    expect(await end('')).toMatchObject({ status: 400, answer: { message: 'Please enter your password' } });
+    expect(await end(PASSWORD, 'nobody')).toMatchObject({ status: 401, answer: { code: 'not_signed_in' } });
+    for (let n = 0; n < 5; n += 1)
+      expect(await end('guess')).toMatchObject({ status: 403, answer: { code: 'wrong_password' } });
+    // The right one comes too late.
+    expect(await end()).toMatchObject({ status: 429, answer: { code: 'too_many_attempts' } });
+    expect(await left()).toMatchObject({ users: 1, profiles: 1 });
+  });
+
+  test('a booking that is still to come keeps the account, and everything in it', async () => {
+    await putFiles();
+    await payFor(world, checkout, user);
+    expect(await end()).toMatchObject({ status: 409, answer: { code: 'account_blocked' } });
+    expect(await left()).toMatchObject({ users: 1, profiles: 1, files: 3 });
+  });
+
+  test('a card form that is still open is closed first: the money is let go of, the seats are free', async () => {
+    const { intent } = await startPayment(world, checkout, user);
+    expect(await end()).toMatchObject({ status: 200 });
+    expect((await checkout.deps.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 0 });
+  });
+
+  test('killed after the data has gone: the same call goes on where it stopped', async () => {
+    await putFiles();
+    const { accounts } = checkout.deps;
+    for (const part of ['removeFiles', 'deleteUser'] as const) {
+      checkout.deps.accounts = { ...accounts, [part]: () => Promise.reject(new Error('killed')) };
+      expect(await end()).toMatchObject({ status: 500 });
+      expect(await left()).toMatchObject({ users: 1, profiles: 0, notes: 1 });
+    }
+    checkout.deps.accounts = accounts;
+    expect(await end()).toMatchObject({ status: 200 });
+    expect(await left()).toEqual(GONE);
+    expect(checkout.mails).toHaveLength(1);
+  });
+
+  test('killed, and nobody calls again: the reconciler ends it', async () => {
+    await putFiles();
+    const { accounts } = checkout.deps;
+    checkout.deps.accounts = { ...accounts, deleteUser: () => Promise.reject(new Error('killed')) };
+    await end();
+    await world.db.sql`update private.account_deletions set erased_at = erased_at - interval '2 minutes'`;
+    const sweep = () =>
+      reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps);
+    expect(await (await sweep()).json()).toMatchObject({ deletions: 0 });
+    checkout.deps.accounts = accounts;
+    expect(await (await sweep()).json()).toMatchObject({ deletions: 1 });
+    expect(await left()).toEqual(GONE);
+  });
+});

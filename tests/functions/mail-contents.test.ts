@@ -1,0 +1,241 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import {
+  APP,
+  booking,
+  cancelledBooking,
+  failedPayment,
+  invitation,
+  letter,
+  message,
+  ride,
+  samples,
+} from './mail-samples.ts';
+
+const write = (template: string, data: unknown) => writeMail(template, data, APP);
+const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+describe.each(samples)('the mail "%s"', (_name, template, data) => {
+  test('has the layout: language, night colours, a preview, no picture from elsewhere', async () => {
+    const { subject, html } = await write(template, data);
+    const document = page(html);
+    expect(document.documentElement.lang).toBe('en');
+    expect(document.title).toBe(subject);
+    expect(document.querySelector('meta[name="color-scheme"]')?.getAttribute('content')).toBe('light dark');
+    expect(document.querySelector('style')?.textContent).toContain('prefers-color-scheme:dark');
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
+    expect(document.querySelectorAll('script, link, iframe, form')).toHaveLength(0);
+    for (const table of document.querySelectorAll('table')) expect(table.getAttribute('role')).toBe('presentation');
+    for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(/^https:\/\//);
+  });
+
+  test('says as plain text what it says in HTML', async () => {
+    const { html, text } = await write(template, data);
+    const document = page(html);
+    const words = text.replace(/\s+/g, ' ');
+    for (const element of document.querySelectorAll(
+      'h1, article p, [role=article] p, [role=article] td[dir], [role=article] div[dir]',
+    )) {
+      const said = element.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+      // The check-in link has its label on one line, and its address on the next.
+      expect(words).toContain(said);
+    }
+    for (const link of document.querySelectorAll('a')) expect(text).toContain(link.href);
+    expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+    expect(html).not.toMatch(/undefined|>null<|NaN|\[object/);
+  });
+});
+
+describe('a booking', () => {
+  test('is confirmed with all that it takes to get there', async () => {
+    const { subject, text, html } = await write('booking_confirmation', booking);
+    expect(subject).toBe('Your booking: Castle & hot waterfall, Dec 5');
+    for (const line of [
+      'Hello Ana López,',
+      'Date: Saturday, December 5, 2026',
+      'Time: 2:30 PM',
+      'Guests: 2 (shared)',
+      'Meeting point: The blue dock below the bridge in Fronteras',
+      'Guide: Elmer Caal',
+      'Total: Q1,351.00',
+      'Payment: Paid by card',
+      `${APP}/check-in/${booking.booking_id}?code=${booking.check_in_code}`,
+    ])
+      expect(text).toContain(line);
+    expect(html).toContain('Castle &amp; hot waterfall');
+  });
+
+  test('of a ride in cash names the pickup, with its map', async () => {
+    const { text } = await write('booking_confirmation', ride);
+    expect(text).toContain(
+      'Pickup: Central park of Antigua\n  https://maps.example/antigua\nDirections: In front of the fountain',
+    );
+    expect(text).toContain('Payment: In cash, at the meeting point');
+    expect(text).not.toContain('Meeting point:');
+  });
+
+  test('without a time, a place or a code says nothing of them', async () => {
+    const bare = {
+      ...booking,
+      start_time: null,
+      meeting_point: null,
+      guide_name: null,
+      check_in_code: null,
+      calendar: null,
+      full_name: '',
+    };
+    const { text, attachments } = await write('booking_confirmation', bare);
+    expect(text).toContain('Hello,\n');
+    expect(text).not.toMatch(/Time:|Meeting point:|Guide:|check-in/);
+    expect(attachments).toEqual([]);
+  });
+
+  test('in a currency without minor units has none', async () => {
+    const yen = { ...booking, currency_code: 'JPY', currency_symbol: '¥', refunded: 1351 };
+    expect((await write('booking_refunded', yen)).text).toContain('Refunded: ¥1,351\n');
+    expect((await write('booking_refunded', yen)).subject).toBe('Refund of ¥1,351: Castle & hot waterfall');
+  });
+
+  test.each([
+    ['the tourist, half back', {}, ['You cancelled this booking', 'Q675.50 goes back to the card']],
+    ['the tourist, nothing back', { refund_due: 0 }, ['nothing of the price goes back']],
+    ['the tourist, not charged yet', { refund_due: 0, released: true }, ['Your card was never charged']],
+    ['the staff', { ended_by: 'staff' }, ['The team of Río Dulce cancelled']],
+    ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ['You had not paid yet']],
+    ['the tourist, cash paid', { payment_method: 'cash', refund_due: 0 }, ['given back in person']],
+    [
+      'the staff, cash returned',
+      { payment_method: 'cash', ended_by: 'staff' },
+      ['Q675.50 was given back to you in cash'],
+    ],
+    ['a card that could not be charged', { ended_by: 'payment', refund_due: 0 }, ['could not be charged']],
+  ])('cancelled by %s says where the money is', async (_who, changes, texts) => {
+    const { text } = await write('booking_cancelled', { ...cancelledBooking, ...changes });
+    for (const said of texts) expect(text).toContain(said);
+    expect(text).not.toContain(booking.check_in_code);
+  });
+});
+
+describe('a payment that failed', () => {
+  test('leads back to what is still held, and says until when there', async () => {
+    const { text } = await write('payment_failed', failedPayment);
+    expect(text).toContain('held until 2:45 PM (Río Dulce time)');
+    expect(text).toContain(`Try again:\n${APP}/experiences/${failedPayment.service_id}`);
+  });
+  test('with seats that are gone leads to another time', async () => {
+    const { text } = await write('payment_failed', { ...failedPayment, kind: 'transport', held_until: null });
+    expect(text).toContain('went back on sale');
+    expect(text).toContain(`Book again:\n${APP}/transport/${failedPayment.service_id}`);
+  });
+});
+
+describe('mails between people', () => {
+  test('a message shows what was written as it was written, and the way to the conversation', async () => {
+    const one = { ...message, messages: [{ text: '<b>Hi</b>\n& "see" you', sender_name: 'Marta' }] };
+    const { subject, html, text } = await write('message', one);
+    expect(subject).toBe('New message from Marta');
+    expect(html).toContain('&lt;b&gt;Hi&lt;/b&gt;\n&amp; &quot;see&quot; you');
+    expect(html).not.toContain('<b>');
+    const href = `${APP}/bookings/transport/${booking.booking_id}/messages`;
+    expect(page(html).querySelector('a')?.href).toBe(href);
+    expect(text).toContain(`<b>Hi</b>\n& "see" you\n\nRead and answer:\n${href}\n`);
+  });
+
+  test('several messages name their writers', async () => {
+    const both = { ...message, messages: [...message.messages, { text: 'Hola', sender_name: 'Elmer' }] };
+    const { subject, text } = await write('message', both);
+    expect(subject).toBe('3 new messages from Marta Choc and Elmer');
+    expect(text).toContain('Elmer:\nHola');
+  });
+
+  test('a message never carries a check-in code, whatever stands beside it', async () => {
+    const { subject, html, text } = await write('message', { ...message, check_in_code: 'c0ffee', code: 'c0ffee' });
+    expect(subject + html + text).not.toContain('c0ffee');
+  });
+
+  test('an invitation has its code in the link alone', async () => {
+    const { subject, html, text } = await write('invite', { ...invitation, roles: ['tour_guide', 'territory_staff'] });
+    expect(subject).toBe('Join Territorio in Río Dulce');
+    expect(text).toContain('Lucía Pop invites you to work as tour guide and territory staff in Río Dulce.');
+    expect(text).toContain('until Saturday, December 5, 2026');
+    expect(page(html).querySelector('a')?.href).toBe(`${APP}/callback?invite=${invitation.code}`);
+    expect(page(html).body.textContent).not.toContain(invitation.code);
+  });
+
+  test('a contact message is answered to its writer', async () => {
+    expect(await write('contact_message', letter)).toMatchObject({
+      subject: 'Contact: Boats',
+      reply_to: 'ana@example.test',
+    });
+    expect((await write('contact_message', { ...letter, subject: ' ' })).subject).toBe('Contact: No subject');
+  });
+});
+
+describe('hostile words', () => {
+  const evil = `Eve\r\nBcc: all@example.test \u202e\u0000</title></td><script>alert(1)</script><img src=x onerror=alert(1)>" onload="x ${'x'.repeat(300)}`;
+  const hostile: [string, unknown][] = [
+    [
+      'booking_confirmation',
+      {
+        ...ride,
+        title: evil,
+        full_name: evil,
+        territory_name: evil,
+        pickup_location: evil,
+        pickup_directions: evil,
+        hotel_name: evil,
+        pickup_map: 'javascript:alert(1)',
+      },
+    ],
+    [
+      'booking_confirmation',
+      { ...booking, meeting_point: evil, guide_name: evil, check_in_code: `"><script>alert(1)</script>&x=1` },
+    ],
+    ['booking_cancelled', { ...cancelledBooking, title: evil, currency_symbol: '<script>' }],
+    ['payment_failed', { ...failedPayment, title: evil, territory_name: evil }],
+    [
+      'message',
+      {
+        ...message,
+        full_name: evil,
+        messages: [
+          { text: evil, sender_name: evil },
+          { text: 'x', sender_name: null },
+        ],
+      },
+    ],
+    ['invite', { ...invitation, full_name: evil, inviter_name: evil, territory_name: evil, roles: [evil] }],
+    ['contact_message', { name: evil, email: evil, subject: evil, message: evil }],
+    ['review_request', { ...booking, title: evil, guide_name: evil }],
+  ];
+
+  test.each(hostile)('in %s stay words', async (template, data) => {
+    const mail = await write(template, data);
+    const document = page(mail.html);
+    expect(document.querySelectorAll('script, [onerror], [onload]')).toHaveLength(0);
+    for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
+    for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(/^https:\/\/territorio\.example\//);
+    expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(mail.subject.length).toBeLessThan(160);
+    expect(mail.reply_to ?? '').not.toMatch(/[\r\n]/);
+    expect(mail.html + mail.text).not.toMatch(/(?![\n\t])\p{Cc}|\u202e/u);
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+  });
+
+  test('a nameless writer is unknown', async () => {
+    const nameless = { ...message, messages: [{ text: 'x', sender_name: ' \u200b ' }] };
+    expect((await write('message', nameless)).subject).toBe('New message from Unknown Sender');
+  });
+
+  test.each([
+    ['nothing', booking],
+    ['booking_confirmation', { ...booking, booking_id: '../admin' }],
+    ['message', { ...message, conversation: { kind: '../x', booking_id: 'y' } }],
+    ['message', { ...message, messages: [] }],
+    ['invite', { ...invitation, code: '?next=//evil.example' }],
+  ])('a mail %s of data that is none is an error, and no empty mail', async (template, data) => {
+    await expect(write(template, data)).rejects.toThrow();
+  });
+});

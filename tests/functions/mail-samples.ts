@@ -1,0 +1,129 @@
+/** What the database gives for each mail: the least surprising case, to be varied by a test. */
+export const APP = 'https://territorio.example';
+
+const service = {
+  kind: 'experience',
+  title: 'Castle & hot waterfall',
+  booking_date: '2026-12-05',
+  start_time: '14:30:00',
+  num_people: 2,
+  booking_type: 'shared',
+  total_price: 1351,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  territory_name: 'Río Dulce',
+  time_zone: 'America/Guatemala',
+  full_name: 'Ana López',
+};
+
+export const booking = {
+  ...service,
+  booking_id: '3c104349-8e97-4303-b07b-c182f4040f40',
+  service_id: '9a104349-8e97-4303-b07b-c182f4040f41',
+  payment_method: 'card',
+  payment_status: 'completed',
+  status: 'paid',
+  ended_by: null as string | null,
+  guide_name: 'Elmer Caal',
+  hotel_name: 'Hotel Backpackers',
+  meeting_point: 'The blue dock below the bridge in Fronteras',
+  pickup_location: null as string | null,
+  pickup_directions: null as string | null,
+  pickup_map: null as string | null,
+  check_in_code: '82a0ea32ce1379c8cf147e1ed66b2fec',
+  paid: 1351,
+  released: false,
+  refund_due: 0,
+  refunded: 0,
+  calendar: {
+    uid: 'experience-3c104349-8e97-4303-b07b-c182f4040f40@territorio',
+    sequence: 3,
+    status: 'CONFIRMED',
+    title: 'Castle & hot waterfall',
+    startLocal: '2026-12-05T14:30:00',
+    endLocal: '2026-12-05T18:30:00',
+    timeZone: 'America/Guatemala',
+    location: 'The blue dock below the bridge in Fronteras, Río Dulce',
+    numPeople: 2,
+    stamp: '2026-11-21T10:46:10Z',
+  },
+};
+
+export const cancelledBooking = {
+  ...booking,
+  status: 'cancelled',
+  ended_by: 'tourist',
+  refund_due: 675.5,
+  calendar: { ...booking.calendar, sequence: 4, status: 'CANCELLED' },
+};
+
+export const ride = {
+  ...booking,
+  kind: 'transport',
+  title: 'Shuttle to Flores',
+  start_time: '08:00:00',
+  payment_method: 'cash',
+  payment_status: 'pending',
+  guide_name: null,
+  meeting_point: null,
+  pickup_location: 'Central park of Antigua',
+  pickup_directions: 'In front of the fountain, beside the cathedral',
+  pickup_map: 'https://maps.example/antigua',
+};
+
+export const failedPayment = {
+  ...service,
+  hold_id: '5c104349-8e97-4303-b07b-c182f4040f42',
+  service_id: booking.service_id,
+  reason: 'declined',
+  held_until: '2026-11-21T20:45:00Z' as string | null,
+};
+
+export const message = {
+  full_name: 'Ana López',
+  user_id: '6c104349-8e97-4303-b07b-c182f4040f43',
+  conversation: { kind: 'transport', booking_id: booking.booking_id },
+  messages: [
+    { text: 'We meet at the blue dock at 2:15.\nBring a towel & some water.', sender_name: 'Marta Choc' },
+    { text: 'And good shoes.', sender_name: 'Marta Choc' },
+  ],
+};
+
+export const invitation = {
+  invite_id: '7c104349-8e97-4303-b07b-c182f4040f44',
+  code: '82a0ea32ce1379c8cf147e1ed66b2fec82a0ea32ce1379c8cf147e1ed66b2fec',
+  full_name: 'Mateo',
+  roles: ['tour_guide'],
+  territory_name: 'Río Dulce',
+  inviter_name: 'Lucía Pop',
+  time_zone: 'America/Guatemala',
+  expires_at: '2026-12-05T18:00:00Z',
+};
+
+export const letter = {
+  name: 'Ana López',
+  email: 'ana@example.test',
+  subject: 'Boats',
+  message: 'When does the first boat leave?\n\nThank you!',
+};
+
+/** Every mail there is, in each of its wordings. */
+export const samples: [name: string, template: string, data: unknown][] = [
+  ['confirmed', 'booking_confirmation', booking],
+  ['confirmed-ride-cash', 'booking_confirmation', ride],
+  ['cancelled-by-tourist', 'booking_cancelled', cancelledBooking],
+  ['cancelled-by-staff', 'booking_cancelled', { ...cancelledBooking, ended_by: 'staff', refund_due: 1351 }],
+  [
+    'cancelled-unpaid',
+    'booking_cancelled',
+    { ...cancelledBooking, ended_by: 'payment', refund_due: 0, released: true },
+  ],
+  ['refunded', 'booking_refunded', { ...cancelledBooking, status: 'refunded', refunded: 675.5 }],
+  ['payment-declined', 'payment_failed', failedPayment],
+  ['payment-returned', 'payment_failed', { ...failedPayment, reason: 'returned', held_until: null }],
+  ['message', 'message', message],
+  ['invite', 'invite', invitation],
+  ['contact', 'contact_message', letter],
+  ['review', 'review_request', { ...booking, status: 'checked_in' }],
+  ['account-deleted', 'account_deleted', { full_name: 'Ana López' }],
+];

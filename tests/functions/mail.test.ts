@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
+import { handle as processOutbox } from '../../supabase/functions/process-outbox/handler.ts';
+import { handle as sendBookingEmail } from '../../supabase/functions/send-booking-email/handler.ts';
+import { type Checkout, createCheckout, payFor, post } from '../database/booking/support/checkout.ts';
+import { createHold, createUsers, createWorld, holdRequest, type World } from '../database/booking/support/world.ts';
+import { createStage, eventually, keepAlive } from './support.ts';
+
+let world: World;
+let checkout: Checkout;
+let user: string;
+beforeEach(async () => {
+  world = await createWorld();
+  checkout = createCheckout(world);
+  [user = ''] = await createUsers(world.db.sql, 1);
+});
+const pending = keepAlive();
+afterEach(async () => {
+  await pending.settled();
+  await world.db.drop();
+});
+
+const run = async () =>
+  (await processOutbox(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps)).json();
+const makeDue = () =>
+  world.db.sql`update private.outbox set next_attempt_at = now() where state in ('queued', 'sending')`;
+const emails = () =>
+  world.db.sql<{ state: string; attempts: number; last_error: string | null }[]>`
+    select state, attempts, last_error from private.outbox where kind = 'email'`;
+
+describe('the outbox', () => {
+  test('tries again until the mail service takes it; the booking stands meanwhile', async () => {
+    checkout.mailAnswers.push(500, 503);
+    const { booking } = await payFor(world, checkout, user);
+    await eventually(async () => checkout.mailAnswers.length < 2);
+    for (let i = 0; i < 3; i++) {
+      await makeDue();
+      await run();
+    }
+    expect(checkout.mails).toHaveLength(1);
+    expect(checkout.mails[0]?.key).toBe(`email:booking_confirmation:experience:${booking}`);
+    expect(await emails()).toMatchObject([{ state: 'sent', attempts: 3 }]);
+  });
+
+  test('on many workers at once sends each mail once', async () => {
+    await payFor(world, checkout, user);
+    await Promise.all(Array.from({ length: 8 }, run));
+    expect(checkout.mails).toHaveLength(1);
+  });
+
+  test('a worker that dies after sending: the same bytes under the same key, again', async () => {
+    const admin = checkout.deps.admin;
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    checkout.deps.admin = (name, args) =>
+      name === 'finish_outbox' ? Promise.reject(new Error('killed')) : admin(name, args);
+    await payFor(world, checkout, user);
+    await pending.settled();
+    expect(complaint).toHaveBeenCalledOnce();
+    complaint.mockRestore();
+    checkout.deps.admin = admin;
+    // What the mail says has changed by now; the mail service must still know it again.
+    await world.db.sql`update public.experiences set title = 'Renamed' where id = ${world.experience}`;
+    await makeDue();
+    await run();
+    expect(checkout.mails).toHaveLength(2);
+    const [first, second] = checkout.mails;
+    expect(second).toEqual(first);
+    expect(await emails()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('a mail that the service knows under its key in another wording has been sent', async () => {
+    checkout.deps.fetch = async () => Response.json({ name: 'invalid_idempotent_request' }, { status: 409 });
+    await payFor(world, checkout, user);
+    await pending.settled();
+    expect(await emails()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test.each([
+    [422, 'dead'],
+    [401, 'queued'],
+    [409, 'queued'],
+    [429, 'queued'],
+  ])('an answer %i leaves it %s', async (status, state) => {
+    checkout.mailAnswers.push(status);
+    await payFor(world, checkout, user);
+    await pending.settled();
+    expect(await emails()).toMatchObject([{ state, attempts: 1, last_error: expect.stringContaining(String(status)) }]);
+  });
+
+  test('a mail that cannot be written is laid aside at once, and the next one leaves', async () => {
+    await world.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      values ('x', 'email', 'contact_message', 'team@example.test', '{"name": 1}'), ('y', 'email', 'contact_message', 'team@example.test',
+        '{"name": "Ana", "email": "ana@example.test", "message": "Hi"}')`;
+    expect(await run()).toEqual({ asked: 0, sent: 1, failed: 1 });
+    expect(await emails()).toMatchObject([
+      { state: 'dead', last_error: expect.stringContaining('could not be written') },
+      { state: 'sent' },
+    ]);
+  });
+
+  test('needs the secret', async () => {
+    expect((await processOutbox(post({}), checkout.deps)).status).toBe(401);
+  });
+});
+
+describe('send-booking-email', () => {
+  const ask = async (booking: string, token: string, type = 'experience') => {
+    const response = await sendBookingEmail(post({ type, booking_id: booking }, token), checkout.deps);
+    return { status: response.status, body: await response.json() };
+  };
+
+  test('answers with an error indicator only, and adds no second confirmation', async () => {
+    const { booking } = await payFor(world, checkout, user);
+    for (let i = 0; i < 3; i++) expect(await ask(booking, user)).toEqual({ status: 200, body: { error: null } });
+    await eventually(async () => checkout.mails.length > 0);
+    await run();
+    expect(checkout.mails).toHaveLength(1);
+  });
+
+  test('is for the tourist and the staff of the region', async () => {
+    const { booking } = await payFor(world, checkout, user);
+    const [other = ''] = await createUsers(world.db.sql, 1);
+    expect(await ask(booking, world.staff)).toMatchObject({ status: 200 });
+    expect(await ask(booking, other)).toMatchObject({ status: 404, body: { code: 'booking_not_found' } });
+    expect(await ask(booking, user, 'transport')).toMatchObject({ status: 404 });
+    expect(await ask(booking, user, 'boat')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('from the event to the mail', () => {
+  test('a message reaches the other side, without the code of the ticket', async () => {
+    const { booking } = await payFor(world, checkout, user);
+    await pending.settled();
+    await run();
+    checkout.mails.length = 0;
+    await world.db.as(
+      { role: 'authenticated', sub: world.staff },
+      (sql) => sql`select public.send_message('experience', ${booking}, 'The boat <b>waits</b>')`,
+    );
+    await makeDue();
+    await run();
+    const [code] = await world.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
+    expect(checkout.mails).toHaveLength(1);
+    expect(JSON.stringify(checkout.mails)).toContain('The boat &lt;b&gt;waits&lt;/b&gt;');
+    expect(JSON.stringify(checkout.mails)).toContain(`/bookings/experience/${booking}/messages`);
+    expect(code?.code).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.stringify(checkout.mails)).not.toContain(code?.code);
+    const [row] = await world.db.sql`select state from private.outbox where template = 'message'`;
+    expect(row).toEqual({ state: 'sent' });
+  });
+
+  test('a card that is declined queues one mail, with what Stripe itself says', async () => {
+    const stage = await createStage();
+    try {
+      const { sql } = stage.world.db;
+      const hold = await createHold(stage.world, stage.user, holdRequest(stage.world));
+      const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, stage.user), stage.deps);
+      const { client_secret } = (await answer.json()) as { client_secret: string };
+      const declined = async () =>
+        (await sql`select payload ->> 'reason' as reason from private.outbox where template = 'payment_failed'`).map(
+          (row) => row.reason,
+        );
+      await stage.pay(client_secret, '4000000000000002');
+      await eventually(async () => (await declined()).length > 0);
+      await stage.pay(client_secret, '4000000000000002');
+      expect(await declined()).toEqual(['declined']);
+    } finally {
+      await stage.stop();
+    }
+  });
+
+  test('every template that the database queues can be written from what the database gives', async () => {
+    const { booking } = await payFor(world, checkout, user);
+    await pending.settled();
+    const as = (who: string, sql: string) =>
+      world.db.as({ role: 'authenticated', sub: who }, (tx) => tx.unsafe(`select ${sql}`));
+    await as(world.staff, `public.send_message('experience', '${booking}', 'Hi')`);
+    await as(world.staff, `public.create_invite('new@example.test', '{tour_guide}', 'rio', 'Mateo')`);
+    await makeDue();
+    await run();
+    await as(world.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
+    await world.db.sql`update private.payments set refunded_minor = 100`;
+    await world.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      select 'r', 'email', 'booking_refunded', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid, 'part', '1')
+        from public.profiles p where p.id = ${user}`;
+    await run();
+    await world.db.sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in'`;
+    await world.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      select 'q', 'email', 'review_request', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid)
+        from public.profiles p where p.id = ${user}`;
+    const [other = ''] = await createUsers(world.db.sql, 1);
+    await world.db
+      .sql`insert into private.holds (user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
+        seats, unit_price, total_price, currency_code, form, expires_at, state)
+      select ${other}, gen_random_uuid(), 'x', 'experience', departure_id, 'rio', 'shared', 1, 1, 175.5, 175.5, 'GTQ', '{}', now() + interval '9 minutes', 'released'
+        from public.bookings`;
+    await world.db.sql`update private.holds set state = 'void' where user_id = ${other}`;
+    await run();
+    const states = await world.db
+      .sql`select template, state, last_error from private.outbox where kind = 'email' order by template`;
+    expect(states).toEqual(
+      [
+        'booking_cancelled',
+        'booking_confirmation',
+        'booking_refunded',
+        'invite',
+        'message',
+        'payment_failed',
+        'review_request',
+      ].map((template) => ({ template, state: 'sent', last_error: null })),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handle as openPassport } from '../../supabase/functions/open-passport/handler.ts';
+import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { handle as removePassport } from '../../supabase/functions/remove-passport/handler.ts';
+import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
+import {
+  createHold,
+  createUsers,
+  createWorld,
+  holdRequest,
+  signedIn,
+  type World,
+} from '../database/booking/support/world.ts';
+
+let world: World;
+let checkout: Checkout;
+let user: string;
+let image: string;
+let booking: string;
+
+beforeEach(async () => {
+  world = await createWorld();
+  checkout = createCheckout(world);
+  const { admin } = checkout.deps;
+  // A set of texts is a list in the API's answer; the tests' own rpc gives single values only.
+  checkout.deps.admin = async (name, args) =>
+    name === 'expired_passports'
+      ? (await world.db.sql`select private.expired_passports(100) as name`).map((row) => row.name)
+      : admin(name, args);
+  [user = ''] = await createUsers(world.db.sql, 1);
+  image = `${user}/passport.jpg`;
+  await world.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
+  const hold = await createHold(world, user, holdRequest(world, { payment_method: 'cash', passport_image: image }));
+  const [row] = await world.db.as(
+    signedIn(user),
+    (sql) => sql`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
+  );
+  booking = row?.id as string;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.db.drop();
+});
+
+const storageIsDown = async () => {
+  throw new Error('storage is down');
+};
+const run = () => reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps);
+const bookingRow = async () => {
+  const [row] = await world.db
+    .sql`select passport_image, passport_removed_by as by from public.bookings where id = ${booking}`;
+  return row;
+};
+
+test('storage that is down does not keep the reconciler from its other work, and what waits is deleted the next time', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await world.db.sql`update storage.objects set created_at = now() - interval '60 days'`;
+  await world.db.sql`update public.bookings set booking_date = current_date - 31`;
+  checkout.deps.passports.remove = storageIsDown;
+  const answer = await run();
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ sent: 1, passports_deleted: 0, broken_invariants: 0 });
+  expect(await bookingRow()).toEqual({ passport_image: image, by: null });
+  checkout.deps.passports.remove = async (names) => {
+    await world.db.sql`delete from storage.objects where name = any (${names as string[]})`;
+  };
+  expect(await (await run()).json()).toMatchObject({ passports_deleted: 1 });
+  expect(await bookingRow()).toEqual({ passport_image: null, by: 'expiry' });
+});
+
+test('the reconciler makes the whole check once an hour, and says what it found', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await world.db.sql`alter table public.departures drop constraint departures_check`;
+  await world.db.sql`update public.departures set capacity = 0`;
+  await world.db.sql`update public.bookings set updated_at = now()`;
+  expect(await (await run()).json()).toMatchObject({ broken_invariants: 2 }); // the row, and the check that is gone
+  const [reports] = await world.db.sql`select count(*)::int as n from private.invariant_reports`;
+  await run();
+  expect([...(await world.db.sql`select count(*)::int as n from private.invariant_reports`)]).toEqual([reports]);
+});
+
+test('a photo whose file can not be deleted now is no longer the booking’s all the same', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  checkout.deps.passports.remove = storageIsDown;
+  const answer = await removePassport(post({ kind: 'experience', booking_id: booking }, user), checkout.deps);
+  expect(answer.status).toBe(500);
+  expect(await bookingRow()).toEqual({ passport_image: null, by: 'owner' });
+  await world.db.sql`update storage.objects set created_at = now() - interval '25 hours'`;
+  const expired = await world.db.sql`select private.expired_passports(10) as name`;
+  expect(expired.map((row) => row.name)).toEqual([image]);
+});
+
+test('an image that storage does not have is not found', async () => {
+  const answer = await openPassport(post({ kind: 'experience', booking_id: booking }, world.guide), checkout.deps);
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
+});
+
+test.each([{}, { path: 7 }, { kind: 'boat', booking_id: crypto.randomUUID() }, { kind: 'experience' }])(
+  'a request that makes no sense is refused: %j',
+  async (body) => {
+    expect((await removePassport(post(body, user), checkout.deps)).status).toBe(400);
+    expect((await removePassport(post(body), checkout.deps)).status).toBe(401);
+  },
+);

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handle as confirmPayment } from '../../supabase/functions/confirm-payment/handler.ts';
+import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
+import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { rpcFor } from '../database/booking/support/rpc.ts';
+import {
+  brokenInvariants,
+  createHold,
+  createUsers,
+  type HoldJson,
+  holdRequest,
+  signedIn,
+} from '../database/booking/support/world.ts';
+import { createStage, eventually, type Stage } from './support.ts';
+
+let stage: Stage;
+let hold: HoldJson;
+beforeEach(async () => {
+  stage = await createStage();
+  hold = await createHold(stage.world, stage.user, holdRequest(stage.world, { num_people: 2 }));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await brokenInvariants(stage.world)).toEqual([]);
+  await stage.stop();
+});
+
+interface Body {
+  client_secret: string;
+  payment_intent_id: string;
+  state: string;
+  booking_id: string;
+  code: string;
+  message: string;
+}
+
+async function call(
+  handle: typeof createPaymentIntent,
+  body: unknown,
+  token?: string,
+  headers: Record<string, string> = {},
+) {
+  const response = await handle(post(body, token, headers), stage.deps);
+  return { status: response.status, body: (await response.json()) as Body };
+}
+const start = () => call(createPaymentIntent, { hold_id: hold.hold_id }, stage.user);
+const confirm = () => call(confirmPayment, { hold_id: hold.hold_id }, stage.user);
+const secret = { 'x-reconcile-secret': 'reconcile-test' };
+
+async function statusOfBooking(): Promise<string | undefined> {
+  const [row] = await stage.world.db.sql`select status from public.bookings`;
+  return row?.status;
+}
+
+describe('with the official SDK', () => {
+  test('a card is authorised, the seat sold, the money captured, the booking paid', async () => {
+    const { status, body } = await start();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      amount_minor: 35_100,
+      currency: 'gtq',
+      client_secret: expect.stringContaining('_secret_'),
+    });
+    expect(await stage.pay(body.client_secret, '4242424242424242')).toMatchObject({ status: 'requires_capture' });
+    const confirmed = await confirm();
+    expect(confirmed.body).toMatchObject({ state: 'booked', kind: 'experience', booking_id: expect.any(String) });
+    // The webhook may be the one that captures; both see the booking, whoever writes that it is paid.
+    await eventually(async () => (await statusOfBooking()) === 'paid');
+    const intent = await stage.deps.stripe.paymentIntents.retrieve(body.payment_intent_id);
+    expect(intent).toMatchObject({ status: 'succeeded', amount_received: 35_100, metadata: { hold_id: hold.hold_id } });
+    await eventually(async () => stage.mails.length === 1);
+  });
+
+  test('asked again, it is the same PaymentIntent', async () => {
+    const all = await Promise.all([start(), start(), start()]);
+    expect(new Set(all.map(({ body }) => body.payment_intent_id)).size).toBe(1);
+  });
+
+  test('the webhook alone books, when the browser never comes back', async () => {
+    const { body } = await start();
+    await stage.pay(body.client_secret, '4242424242424242');
+    await eventually(async () => (await statusOfBooking()) === 'paid');
+    expect(stage.answers.every((status) => status === 200)).toBe(true);
+    expect((await confirm()).body).toMatchObject({ state: 'booked' });
+  });
+
+  test('the reconciler alone books, when events are dropped too', async () => {
+    await stage.knobs({ drop: 1 });
+    const { body } = await start();
+    await stage.pay(body.client_secret, '4242424242424242');
+    await stage.world.db.sql`alter table private.payments disable trigger payments_touch`;
+    await stage.world.db.sql`update private.payments set updated_at = now() - interval '1 minute'`;
+    await stage.world.db.sql`alter table private.payments enable trigger payments_touch`;
+    const swept = await call(reconcile, {}, undefined, secret);
+    expect(swept.body).toMatchObject({ synced: 1, broken_invariants: 0 });
+    expect(await statusOfBooking()).toBe('paid');
+  });
+
+  test('a declined card keeps the hold: another card can be tried', async () => {
+    const { body } = await start();
+    expect(await stage.pay(body.client_secret, '4000000000000002')).toMatchObject({ error: { code: 'card_declined' } });
+    expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
+    await stage.pay(body.client_secret, '4242424242424242');
+    expect((await confirm()).body).toMatchObject({ state: 'booked' });
+  });
+
+  test('a hold that ran out: its PaymentIntent is cancelled, then its seats are free', async () => {
+    const { body } = await start();
+    await stage.world.db.sql`update private.holds set expires_at = now() - interval '1 minute'`;
+    expect((await call(reconcile, {}, undefined, secret)).body).toMatchObject({ cancel_queued: 1 });
+    expect(await stage.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
+      status: 'canceled',
+    });
+    const [departure] = await stage.world.db.sql`select held, sold from public.departures`;
+    expect(departure).toEqual({ held: 0, sold: 0 });
+    expect(await start()).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
+    expect((await confirm()).body).toMatchObject({ state: 'void' });
+  });
+
+  test('a refund that Stripe refuses is tried again until it is given, once', async () => {
+    const { body } = await start();
+    await stage.pay(body.client_secret, '4242424242424242');
+    const { booking_id } = (await confirm()).body;
+    await eventually(async () => (await statusOfBooking()) === 'paid');
+    await stage.knobs({ refuseRefund: 1 });
+    const staff = rpcFor(stage.world.db, signedIn(stage.world.staff));
+    await staff('refund_booking', { p_kind: 'experience', p_booking_id: booking_id, p_amount: null });
+    await call(reconcile, {}, undefined, secret);
+    expect(await statusOfBooking()).toBe('paid');
+    await stage.knobs({ refuseRefund: 0 });
+    await stage.world.db.sql`update private.stripe_ops set next_attempt_at = now()`;
+    await call(reconcile, {}, undefined, secret);
+    expect(await statusOfBooking()).toBe('refunded');
+    const refunds = await stage.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
+    expect(refunds.data.map((refund) => refund.amount)).toEqual([35_100]);
+  });
+
+  test('Stripe out of reach: the browser is told to try again, nothing is lost', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const working = stage.deps.stripe;
+    const { stripeClient } = await import('../../supabase/functions/_shared/stripe.ts');
+    stage.deps.stripe = stripeClient('sk_test_territorio', 'http://127.0.0.1:9');
+    expect(await start()).toMatchObject({ status: 502, body: { code: 'payment_unavailable' } });
+    stage.deps.stripe = working;
+    expect(await start()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('who may', () => {
+  test('nobody without a session, nobody for somebody else’s hold', async () => {
+    const [other = ''] = await createUsers(stage.world.db.sql, 1);
+    for (const handle of [createPaymentIntent, confirmPayment]) {
+      expect(await call(handle, { hold_id: hold.hold_id })).toMatchObject({
+        status: 401,
+        body: { code: 'not_signed_in' },
+      });
+      expect(await call(handle, { hold_id: hold.hold_id }, 'forged')).toMatchObject({ status: 401 });
+      expect(await call(handle, { hold_id: hold.hold_id }, other)).toMatchObject({
+        status: 404,
+        body: { code: 'hold_not_found' },
+      });
+      expect(await call(handle, { hold_id: randomUUID() }, stage.user)).toMatchObject({ status: 404 });
+    }
+  });
+
+  test.each([[{}], [{ hold_id: 'x' }], [{ hold_id: 7 }], [null], [[]], ['text']])(
+    'a body like %j is refused',
+    async (body) => {
+      expect(await call(createPaymentIntent, body, stage.user)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_input' },
+      });
+    },
+  );
+
+  test('an amount in the body means nothing', async () => {
+    expect(
+      await call(createPaymentIntent, { hold_id: hold.hold_id, amount: 1, amount_minor: 1 }, stage.user),
+    ).toMatchObject({ body: { amount_minor: 35_100 } });
+  });
+
+  test('timers need the secret', async () => {
+    expect(await call(reconcile, {})).toMatchObject({ status: 401, body: { code: 'not_authorized' } });
+    expect(await call(reconcile, {}, undefined, { 'x-reconcile-secret': 'guess' })).toMatchObject({ status: 401 });
+  });
+
+  test('preflights are answered, other methods are not', async () => {
+    const preflight = await createPaymentIntent(
+      new Request('http://functions.test/', { method: 'OPTIONS' }),
+      stage.deps,
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    expect((await createPaymentIntent(new Request('http://functions.test/'), stage.deps)).status).toBe(405);
+  });
+});
+
+describe('an event', () => {
+  const event = (intent: string, changes: object = {}) =>
+    JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { id: intent, object: 'payment_intent', ...changes } },
+    });
+
+  async function send(payload: string, signature?: string) {
+    const signed =
+      signature ?? stage.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' });
+    return stripeWebhook(
+      new Request('http://functions.test/', { method: 'POST', headers: { 'stripe-signature': signed }, body: payload }),
+      stage.deps,
+    );
+  }
+
+  test('with a wrong signature is refused', async () => {
+    expect((await send(event('pi_x'), 't=1,v1=00')).status).toBe(400);
+  });
+
+  test('is never believed: only what Stripe says when asked', async () => {
+    const { body } = await start();
+    // A forged success: signed well, yet nobody has paid.
+    const answer = await send(
+      event(body.payment_intent_id, { status: 'succeeded', amount_received: 35_100, amount: 35_100, currency: 'gtq' }),
+    );
+    expect(answer.status).toBe(200);
+    expect(await statusOfBooking()).toBeUndefined();
+  });
+
+  test('about a PaymentIntent that is not ours, or about something else, is received', async () => {
+    expect((await send(event('pi_unknown'))).status).toBe(200);
+    expect((await send(event('cus_1', { object: 'customer' }))).status).toBe(200);
+  });
+
+  test('that could not be written down is not acknowledged: Stripe sends it again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { body } = await start();
+    const working = stage.deps.admin;
+    stage.deps.admin = () => Promise.reject(new Error('the database is gone'));
+    expect((await send(event(body.payment_intent_id))).status).toBe(500);
+    stage.deps.admin = working;
+    expect((await send(event(body.payment_intent_id))).status).toBe(200);
+  });
+});

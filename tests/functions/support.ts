@@ -1,0 +1,123 @@
+import { createServer } from 'node:http';
+import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
+import { stripeClient } from '../../supabase/functions/_shared/stripe.ts';
+import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
+import { close, listen, readBody } from '../../supabase/local/http.ts';
+import { startStripeEmulator } from '../../supabase/local/stripe/index.ts';
+import { createCheckout, type SentMail } from '../database/booking/support/checkout.ts';
+import { createUsers, createWorld, type World } from '../database/booking/support/world.ts';
+
+const WEBHOOK_SECRET = 'whsec_territorio_local';
+
+export interface Stage {
+  world: World;
+  deps: Dependencies;
+  mails: SentMail[];
+  mailAnswers: number[];
+  emulator: string;
+  user: string;
+  /** Statuses that the webhook answered with. */
+  answers: number[];
+  /** The tourist's browser: pays the PaymentIntent with a card, as Stripe.js does. */
+  pay(clientSecret: string, card: string): Promise<{ status?: string; error?: { code: string } }>;
+  knobs(values: Record<string, unknown>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The handlers with the official SDK against the emulator, whose webhooks come back to the webhook handler over HTTP. */
+export async function createStage(): Promise<Stage> {
+  const world = await createWorld({ seats: 6 });
+  const { deps, mails, mailAnswers } = createCheckout(world);
+  const answers: number[] = [];
+  const pending = keepAlive();
+  const server = createServer((req, res) => {
+    const work = readBody(req).then(async (body) => {
+      const request = new Request('http://functions.test/stripe-webhook', {
+        method: 'POST',
+        headers: { 'stripe-signature': String(req.headers['stripe-signature'] ?? '') },
+        body: body.toString(),
+      });
+      const response = await stripeWebhook(request, deps);
+      answers.push(response.status);
+      res.writeHead(response.status).end(await response.text());
+    });
+    pending.add(work);
+  });
+  const port = await listen(server, 0, 'webhook test');
+  const emulator = await startStripeEmulator({
+    port: 0,
+    webhookUrl: `http://127.0.0.1:${port}/`,
+    webhookSecret: WEBHOOK_SECRET,
+    secretKey: 'sk_test_territorio',
+    retryBaseMs: 50,
+  });
+  deps.stripe = stripeClient('sk_test_territorio', emulator.url);
+  deps.webhookSecret = WEBHOOK_SECRET;
+  const [user = ''] = await createUsers(world.db.sql, 1);
+  return {
+    world,
+    deps,
+    mails,
+    mailAnswers,
+    emulator: emulator.url,
+    user,
+    answers,
+    pay: (clientSecret, card) => payInBrowser(emulator.url, clientSecret, card),
+    knobs: async (values) => {
+      await fetch(`${emulator.url}/_emulator/knobs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(values),
+      });
+    },
+    stop: async () => {
+      await emulator.stop();
+      await close(server);
+      await pending.settled();
+      await world.db.drop();
+    },
+  };
+}
+
+/** Plays the platform's part for work that outlives an answer: remembers it, so that a test can wait for it to end. */
+export function keepAlive(): { add(work: Promise<unknown>): void; settled(): Promise<void> } {
+  const works: Promise<unknown>[] = [];
+  const add = (work: Promise<unknown>) => void works.push(work);
+  (globalThis as { EdgeRuntime?: { waitUntil: typeof add } }).EdgeRuntime = { waitUntil: add };
+  return {
+    add,
+    settled: async () => {
+      for (let work = works.pop(); work; work = works.pop()) await work.catch(() => undefined);
+    },
+  };
+}
+
+async function payInBrowser(
+  url: string,
+  clientSecret: string,
+  card: string,
+): Promise<{ status?: string; error?: { code: string } }> {
+  const id = clientSecret.split('_secret_')[0];
+  const response = await fetch(`${url}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_territorio', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2032',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  return (await response.json()) as { status?: string; error?: { code: string } };
+}
+
+/** Waits until `check` is true: webhooks come when they come. */
+export async function eventually(check: () => Promise<boolean>, milliseconds = 5000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time');
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}

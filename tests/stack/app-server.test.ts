@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { writeHeadersFile } from '../../supabase/local/app/security-headers.ts';
+import { startAppServer } from '../../supabase/local/app/server.ts';
+import { freePorts } from '../../supabase/local/ports.ts';
+import { newClient } from '../support/stack.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'territorio-dist-'));
+const script = `console.log(${JSON.stringify('x'.repeat(5000))});`;
+let app: Awaited<ReturnType<typeof startAppServer>>;
+
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>The app</title>');
+  writeFileSync(join(dist, 'assets', 'main-abc123.js'), script);
+  writeFileSync(join(dist, 'assets', 'photo.webp'), Buffer.alloc(3000, 1));
+  writeHeadersFile(dist, { https: true });
+  const [port = 0] = await freePorts(1);
+  const apiPort = Number(new URL(inject('stack').url).port);
+  const headers = { stripeEmulatorUrl: inject('stack').stripeUrl, https: false };
+  app = await startAppServer({ port, dist, apiPort, headers });
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+/** As the wire has it: fetch would unpack the body and hide its encoding. */
+function raw(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; bytes: number }>((done, fail) => {
+    const req = request(`${app.url}${path}`, { headers }, (res) => {
+      let bytes = 0;
+      res.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      res.on('end', () => done({ status: res.statusCode ?? 0, headers: res.headers, bytes }));
+    });
+    req.on('error', fail);
+    req.end();
+  });
+}
+
+describe('the app server', () => {
+  it('gives the app for every page of its own, and 404 for a missing file', async () => {
+    for (const path of ['/', '/experiences/abc', '/check-in/1?code=2']) {
+      expect(await (await fetch(app.url + path)).text()).toContain('The app');
+    }
+    expect((await fetch(`${app.url}/assets/gone.js`)).status).toBe(404);
+    for (const path of ['/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json', '/_headers', '/%E0%A4%A']) {
+      const answer = await fetch(app.url + path);
+      expect(await answer.text()).not.toMatch(/"dependencies"|Strict-Transport/);
+    }
+  });
+
+  it('packs text with brotli or gzip, and leaves pictures alone', async () => {
+    const brotli = await raw('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotli.bytes).toBeLessThan(200);
+    expect((await raw('/assets/main-abc123.js', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
+      'gzip',
+    );
+    expect((await raw('/assets/main-abc123.js')).bytes).toBe(script.length);
+    expect((await raw('/assets/photo.webp', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('lets hashed files be kept for ever and the page be asked about each time', async () => {
+    expect((await raw('/assets/main-abc123.js')).headers['cache-control']).toContain('immutable');
+    const page = await raw('/');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect((await raw('/', { 'if-none-match': String(page.headers.etag) })).status).toBe(304);
+  });
+
+  it('sends the security headers of production, without HSTS on plain http', async () => {
+    const { headers } = await raw('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=' https:\/\/js\.stripe\.com;/);
+    expect(policy).toContain(
+      `connect-src 'self' https://api.stripe.com https://js.stripe.com ${inject('stack').stripeUrl};`,
+    );
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('passes the API on below the same origin, packed, errors included', async () => {
+    const headers = { apikey: inject('stack').publishableKey, 'accept-encoding': 'br' };
+    const rows = await raw('/rest/v1/fixture_trips?select=*&limit=50', headers);
+    expect(rows.headers['content-encoding']).toBe('br');
+    expect(rows.bytes).toBeLessThan(3000);
+    expect((await fetch(`${app.url}/rest/v1/fixture_trips?select=id&limit=1`, { headers })).status).toBe(200);
+    expect((await raw('/rest/v1/fixture_regions')).status).toBe(401);
+  });
+
+  it('passes web sockets on: a client of realtime connects through it', async () => {
+    const client = newClient({}, inject('stack').publishableKey, app.url);
+    const status = await new Promise((done) => client.channel('public-hello').subscribe((state) => done(state)));
+    expect(status).toBe('SUBSCRIBED');
+    await client.removeAllChannels();
+  });
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { FunctionsHttpError } from '@supabase/supabase-js';
+import { describe, expect, inject, it } from 'vitest';
+import { newClient, signedIn } from '../support/stack.ts';
+
+const body = { hold_id: randomUUID() };
+
+async function answerOf(error: unknown): Promise<{ status: number; code: unknown }> {
+  expect(error).toBeInstanceOf(FunctionsHttpError);
+  const response: Response = error instanceof FunctionsHttpError ? error.context : Response.error();
+  const { code } = await response.json();
+  return { status: response.status, code };
+}
+
+describe('edge functions through the client', () => {
+  it('refuse a caller without a session', async () => {
+    const { error } = await newClient().functions.invoke('create-payment-intent', { body });
+    expect(await answerOf(error)).toEqual({ status: 401, code: 'not_signed_in' });
+  });
+
+  it('know a caller with one: it is the hold that is missing now', async () => {
+    const { client } = await signedIn();
+    const { error } = await client.functions.invoke('create-payment-intent', { body });
+    expect(await answerOf(error)).toEqual({ status: 404, code: 'hold_not_found' });
+  });
+
+  it('refuse a session that has been signed out, though its token has not run out', async () => {
+    const { client } = await signedIn();
+    const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+    await client.auth.signOut();
+    const headers = { authorization: `Bearer ${token}` };
+    const { error } = await newClient().functions.invoke('create-payment-intent', { body, headers });
+    expect((await answerOf(error)).status).toBe(401);
+  });
+
+  it('open the timer’s functions to its secret only', async () => {
+    const call = (secret: string) =>
+      fetch(`${inject('stack').url}/functions/v1/reconcile`, {
+        method: 'POST',
+        headers: { 'x-reconcile-secret': secret },
+        body: '{}',
+      });
+    expect((await call('wrong')).status).toBe(401);
+    expect((await call('territorio-local-reconcile')).status).toBe(200);
+  });
+
+  it('answer 404 for a function that is not there', async () => {
+    const { error } = await newClient().functions.invoke('no-such-function', { body: {} });
+    expect(error instanceof FunctionsHttpError ? error.context.status : error).toBe(404);
+  });
+});

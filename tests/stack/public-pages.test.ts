@@ -1,0 +1,261 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { XMLParser } from 'fast-xml-parser';
+import { JSDOM } from 'jsdom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite, prerenderSite, SHELL } from '../../scripts/prerender/index.ts';
+
+const EXPERIENCE = '11111111-1111-4111-8111-111111111111';
+const TRANSPORT = '22222222-2222-4222-8222-222222222222';
+const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> & 'q' \u2028 end`;
+const CHANGED = '2026-10-01T12:00:00+00:00';
+
+const region = {
+  id: 'lago',
+  name: `Lago ${HOSTILE}`,
+  summary: null,
+  description: `A lake. ${HOSTILE}`,
+  country: 'GT',
+  featured: true,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  time_zone: 'America/Guatemala',
+  image_urls: ['/storage/v1/object/public/media/x/aaaa.webp#v=1&c=55978a&w=1600&h=1000&alt=The%20lake'],
+  video_urls: [],
+  updated_at: CHANGED,
+};
+const trip = {
+  territory_id: region.id,
+  title: `Canyon ${HOSTILE}`,
+  description: `By boat. ${HOSTILE}`,
+  image_urls: region.image_urls,
+  video_urls: [],
+  duration: 4,
+  booking_type: 'both',
+  shared_price: 385,
+  private_price: 1500,
+  min_spots: 1,
+  max_spots: 12,
+  max_private_guests: 8,
+  min_private_guests: 1,
+  available_spots: 12,
+  featured: true,
+  featured_order: 1,
+  rating_average: 4.8,
+  rating_count: 12,
+  passport_required: false,
+  cash_allowed: false,
+  territory: region,
+  tags: [],
+  updated_at: CHANGED,
+};
+const experience = { ...trip, id: EXPERIENCE, guide: { id: 'g', full_name: 'Ixchel' }, meeting_point: null };
+const transport = {
+  ...trip,
+  id: TRANSPORT,
+  title: 'Boat to Lívingston',
+  pickup_location: 'Fronteras',
+  destination: 'Lívingston',
+  departure_time: '07:00:00',
+  duration_hours: 2,
+  cancellation_policy: 'flexible',
+  type: { id: 1, name: 'Boat' },
+  pickup: { name: 'Fronteras', directions: null, map_link: null },
+};
+const catalogue: Record<string, Record<string, unknown>[]> = {
+  territories: [region],
+  experiences: [experience],
+  territory_transports: [transport],
+  transport_types: [{ id: 1, name: 'Boat' }],
+};
+let tables = catalogue;
+
+/** The public API as far as these pages ask it: tables, and a filter by id. Anything else has no rows. */
+function answer(url: URL): unknown {
+  const rows = tables[url.pathname.replace('/rest/v1/', '')] ?? [];
+  const id = /^eq\.(.+)$/.exec(url.searchParams.get('id') ?? '')?.[1];
+  return id ? rows.filter((row) => row.id === id) : rows;
+}
+
+const root = mkdtempSync(join(tmpdir(), 'territorio-pages-'));
+const folders = { dist: join(root, 'dist'), renderer: join(root, 'renderer') };
+let api: Server;
+let apiUrl = '';
+const siteUrl = 'https://site.example';
+
+beforeAll(async () => {
+  api = createServer((req, res) => {
+    const body = JSON.stringify(answer(new URL(req.url ?? '/', 'http://api')));
+    res.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
+  apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  Object.assign(process.env, { NODE_ENV: 'production', VITE_SUPABASE_URL: '', VITE_OPEN_REGIONS: 'true' });
+  await buildSite({ root: fileURLToPath(new URL('../..', import.meta.url)), ...folders });
+  await prerenderSite({ ...folders, apiUrl, siteUrl });
+}, 240_000);
+afterAll(() => {
+  api.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const read = (file: string) => readFileSync(join(folders.dist, file), 'utf8');
+
+/** The page as a reader without JavaScript has it. */
+function open(file: string) {
+  const { document } = new JSDOM(read(file)).window;
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content');
+  const structured = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+    (script) => JSON.parse(script.textContent ?? '') as Record<string, unknown>,
+  );
+  return {
+    document,
+    structured,
+    ofType: (type: string) => structured.find((data) => [data['@type']].flat().includes(type)),
+    heading: document.querySelector('h1')?.textContent,
+    title: document.title,
+    description: content('meta[name="description"]'),
+    canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+    og: (name: string) => content(`meta[property="og:${name}"]`),
+  };
+}
+
+const PAGES = [
+  ['/', 'index.html', 'WebSite'],
+  ['/regions', 'regions.html', 'ItemList'],
+  ['/territories/lago', 'territories/lago.html', 'TouristDestination'],
+  [`/experiences/${EXPERIENCE}`, `experiences/${EXPERIENCE}.html`, 'TouristTrip'],
+  ['/transport', 'transport.html', 'ItemList'],
+  ['/territories/lago/transport', 'territories/lago/transport.html', 'ItemList'],
+  [`/transport/${TRANSPORT}`, `transport/${TRANSPORT}.html`, 'TouristTrip'],
+] as const;
+
+describe('a public page, read without JavaScript', () => {
+  it.each(PAGES)('%s says what it is', (path, file, type) => {
+    const page = open(file);
+    expect(page.heading).toBeTruthy();
+    expect(page.title).toMatch(/ · Territorio$/);
+    expect(page.description?.length).toBeGreaterThan(20);
+    expect(page.description?.length).toBeLessThanOrEqual(161);
+    expect(page.canonical).toBe(siteUrl + path);
+    expect(page.og('url')).toBe(siteUrl + path);
+    expect(page.og('title')).toBe(page.title);
+    expect(page.og('description')).toBe(page.description);
+    expect(page.og('image')).toMatch(/^https:\/\/site\.example\//);
+    expect(page.og('locale')).toBe('en_US');
+    expect(page.ofType(type)).toBeDefined();
+    expect(page.document.querySelectorAll('title, meta[name="description"]')).toHaveLength(2);
+  });
+
+  it('shows the same region under both of its addresses, to be found under one', () => {
+    const other = open('regions/lago.html');
+    expect(other.canonical).toBe(`${siteUrl}/territories/lago`);
+    expect(other.heading).toBe(open('territories/lago.html').heading);
+  });
+
+  it('leads on: links to the regions and to what can be booked there', () => {
+    const links = (file: string) => [...open(file).document.querySelectorAll('a')].map((a) => a.getAttribute('href'));
+    expect(links('index.html')).toContain('/regions');
+    expect(links('regions.html')).toContain('/territories/lago');
+    expect(links('territories/lago.html')).toContain(`/experiences/${EXPERIENCE}`);
+  });
+
+  it('tells search engines the prices, the rating and the way here', () => {
+    const page = open(`experiences/${EXPERIENCE}.html`);
+    expect(page.ofType('Product')).toMatchObject({
+      name: experience.title,
+      offers: [
+        { '@type': 'Offer', price: '385.00', priceCurrency: 'GTQ' },
+        { '@type': 'Offer', price: '1500.00', priceCurrency: 'GTQ' },
+      ],
+      aggregateRating: { ratingValue: '4.8', reviewCount: 12 },
+    });
+    const steps = page.ofType('BreadcrumbList')?.itemListElement as { item: string }[];
+    expect(steps.map(({ item }) => item.replace(siteUrl, ''))).toEqual([
+      '/',
+      '/regions',
+      '/territories/lago',
+      `/experiences/${EXPERIENCE}`,
+    ]);
+  });
+
+  it('takes what people wrote as text, whatever it looks like', () => {
+    for (const file of ['territories/lago.html', `experiences/${EXPERIENCE}.html`, 'index.html', 'regions.html']) {
+      const { document } = open(file);
+      const scripts = [...document.scripts].map((script) => script.textContent ?? '');
+      expect(scripts.filter((text) => text.startsWith('alert'))).toEqual([]);
+      expect(document.querySelector('[onerror]')).toBeNull();
+      expect(scripts.filter((text) => text.includes('\u2028'))).toEqual([]);
+    }
+    // A document's title joins the blanks of ASCII and no others.
+    expect(open('territories/lago.html').title).toBe(`Lago ${HOSTILE} · Territorio`.replace(/[\t\n\f\r ]+/g, ' '));
+    expect(open('territories/lago.html').ofType('TouristDestination')?.name).toBe(region.name);
+  });
+
+  it('asks for its first picture before anything else, and for scripts last', () => {
+    const { document } = open(`experiences/${EXPERIENCE}.html`);
+    const cover = document.querySelector('link[rel="preload"][as="image"][imagesrcset]');
+    expect(cover?.getAttribute('fetchpriority')).toBe('high');
+    const first = document.querySelector('#root picture source');
+    expect([cover?.getAttribute('imagesrcset'), cover?.getAttribute('imagesizes')]).toEqual([
+      first?.getAttribute('srcset'),
+      first?.getAttribute('sizes'),
+    ]);
+    expect(document.querySelectorAll('script[src], link[rel="modulepreload"]')).toHaveLength(0);
+    const [entry, ...rest] = document.documentElement.getAttribute('data-scripts')?.split(' ') ?? [];
+    expect(entry).toMatch(/^\/assets\/index-/);
+    expect(rest.some((file) => file.startsWith('/assets/experience-'))).toBe(true);
+  });
+});
+
+describe('beside the pages', () => {
+  it('there is a sitemap of all of them, with what is known of their age', () => {
+    const { urlset } = new XMLParser().parse(read('sitemap.xml')) as {
+      urlset: { url: { loc: string; lastmod?: string }[] };
+    };
+    const locs = urlset.url.map(({ loc }) => loc);
+    expect(locs).toEqual(expect.arrayContaining(PAGES.map(([path]) => siteUrl + path)));
+    expect(new Set(locs).size).toBe(locs.length);
+    expect(urlset.url.find(({ loc }) => loc.endsWith('/lago'))?.lastmod).toBe('2026-10-01T12:00:00.000Z');
+  });
+
+  it('robots.txt keeps crawlers out of what is private, and of nothing else', () => {
+    const robots = read('robots.txt');
+    expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+    const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+    expect(forbidden).toEqual(expect.arrayContaining(['/bookings', '/profile', '/login']));
+    for (const [path] of PAGES) expect(forbidden.filter((start) => path.startsWith(start))).toEqual([]);
+    expect(read('_headers')).toContain('/profile\n  X-Robots-Tag: noindex\n');
+  });
+
+  it('the shell for everything else names no page', () => {
+    const shell = open(SHELL);
+    expect(shell.canonical).toBeUndefined();
+    expect(shell.document.querySelector('#root')?.textContent).toBe('');
+  });
+});
+
+describe('rendered again', () => {
+  const files = () => readdirSync(folders.dist, { recursive: true }).map(String);
+
+  it('what has gone meanwhile leaves no page behind', async () => {
+    tables = { ...catalogue, experiences: [] };
+    await prerenderSite({ ...folders, apiUrl, siteUrl });
+    expect(files()).not.toContain(`experiences/${EXPERIENCE}.html`);
+    expect(files()).toContain('territories/lago.html');
+    expect(read('sitemap.xml')).not.toContain(EXPERIENCE);
+    expect(read('_headers').match(/^\/profile$/gm)).toHaveLength(1);
+  });
+
+  it('without an API the app is still whole, and shows nothing old', async () => {
+    api.close();
+    api.closeAllConnections();
+    await expect(prerenderSite({ ...folders, apiUrl, siteUrl })).rejects.toThrow();
+    expect(files()).not.toContain('territories/lago.html');
+    expect(read('index.html')).toBe(read(SHELL));
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newSql, signedIn } from '../support/stack.ts';
+
+// @supabase/lite 0.10.0 encodes a jsonb argument twice; the stack mends that, and without it no booking can be made.
+test('a function gets a jsonb argument as the object that the client sent', async () => {
+  const { client } = await signedIn();
+  const { error, status } = await client.rpc('create_hold', {
+    p: {
+      request_key: randomUUID(),
+      kind: 'experience',
+      experience_id: randomUUID(),
+      booking_type: 'shared',
+      num_people: 1,
+    },
+  });
+  expect(status).toBe(404);
+  expect(error).toMatchObject({ hint: 'experience_not_found', message: 'Experience not found' });
+});
+
+test('a hold is made, read and let go through the client, and the seats follow', async () => {
+  const { client } = await signedIn();
+  const sql = newSql();
+  try {
+    const territory = `rpc-${randomUUID().slice(0, 8)}`;
+    await sql`insert into public.territories (id, name, description) values (${territory}, 'A region', 'For one test.')`;
+    const [service] = await sql<{ id: string }[]>`
+      insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values (${territory}, 'A walk', 'Short.', 2, 150, 6, 6) returning id`;
+    const [slot] = await sql<{ id: string }[]>`
+      insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+      values (${service?.id ?? ''}, '09:00', '11:00', 6, 6) returning id`;
+    const [day] = await sql<{ date: string }[]>`select (current_date + 2)::text as date`;
+    const made = await client.rpc('create_hold', {
+      p: {
+        request_key: randomUUID(),
+        kind: 'experience',
+        experience_id: service?.id ?? '',
+        timeslot_id: slot?.id ?? '',
+        service_date: day?.date ?? '',
+        booking_type: 'shared',
+        num_people: 2,
+        payment_method: 'card',
+        whatsapp_number: '+50255123480',
+        country: 'DE',
+        waiver_version: '2026-01',
+      },
+    });
+    expect(made.error).toBeNull();
+    expect(made.data).toMatchObject({ state: 'held', total_price: 300, seats: 2 });
+    const held = () =>
+      sql<{ held: number }[]>`select held from public.departures where timeslot_id = ${slot?.id ?? ''}`;
+    expect(await held()).toEqual([{ held: 2 }]);
+    const holdId = (made.data as { hold_id: string }).hold_id;
+    expect((await client.rpc('release_hold', { p_hold_id: holdId })).error).toBeNull();
+    expect(await held()).toEqual([{ held: 0 }]);
+  } finally {
+    await sql.end();
+  }
+});

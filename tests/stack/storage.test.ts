@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { newAdmin, newClient, newSql, signedIn } from '../support/stack.ts';
+
+const text = (content: string) => new Blob([content], { type: 'text/plain' });
+const admin = newAdmin();
+let ana: Awaited<ReturnType<typeof signedIn>>;
+let eva: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  await admin.storage.createBucket('fixture-open', {
+    public: true,
+    allowedMimeTypes: ['text/plain', 'text/html'],
+    fileSizeLimit: 1000,
+  });
+  await admin.storage.createBucket('fixture-own', { public: false });
+  const sql = newSql();
+  const own = `bucket_id = 'fixture-own' and (storage.foldername(name))[1] = (select auth.uid())::text`;
+  await sql.unsafe(`
+    create policy fixture_insert on storage.objects for insert to authenticated with check (${own});
+    create policy fixture_select on storage.objects for select to authenticated using (${own});
+    create policy fixture_update on storage.objects for update to authenticated using (${own} and name not like '%locked%');
+    create policy fixture_delete on storage.objects for delete to authenticated using (${own} and name not like '%locked%');`);
+  await sql.end();
+  [ana, eva] = [await signedIn(), await signedIn()];
+});
+
+const files = (who: { client: ReturnType<typeof newClient> }) => who.client.storage.from('fixture-own');
+
+describe('a private bucket', () => {
+  it('takes and gives back the owner’s files, from a browser (Blob) and from a server (bytes)', async () => {
+    const blob = await files(ana).upload(`${ana.id}/a.txt`, text('from a form'), { cacheControl: '60' });
+    expect(blob).toMatchObject({
+      error: null,
+      data: { path: `${ana.id}/a.txt`, fullPath: `fixture-own/${ana.id}/a.txt` },
+    });
+    expect(
+      (await files(ana).upload(`${ana.id}/b.txt`, Buffer.from('bytes'), { contentType: 'text/plain' })).error,
+    ).toBeNull();
+    const back = await files(ana).download(`${ana.id}/a.txt`);
+    expect(await back.data?.text()).toBe('from a form');
+    expect(back.data?.type).toBe('text/plain');
+    expect(await (await files(ana).download(`${ana.id}/b.txt`)).data?.text()).toBe('bytes');
+  });
+
+  it('refuses everybody else, in every way', async () => {
+    const name = `${ana.id}/secret.txt`;
+    await files(ana).upload(name, text('secret'));
+    for (const stranger of [eva.client, newClient()]) {
+      const bucket = stranger.storage.from('fixture-own');
+      expect((await bucket.download(name)).error).not.toBeNull();
+      expect((await bucket.createSignedUrl(name, 60)).error).not.toBeNull();
+      expect((await bucket.upload(`${ana.id}/planted.txt`, text('x'))).error).not.toBeNull();
+      expect((await bucket.upload(name, text('x'), { upsert: true })).error).not.toBeNull();
+      expect((await bucket.update(name, text('x'))).error).not.toBeNull();
+      expect((await bucket.list(ana.id)).data ?? []).toEqual([]);
+      expect((await bucket.remove([name])).data ?? []).toEqual([]);
+      expect((await bucket.move(name, `${eva.id}/stolen.txt`)).error).not.toBeNull();
+      expect((await bucket.copy(name, `${eva.id}/stolen.txt`)).error).not.toBeNull();
+      expect((await bucket.createSignedUploadUrl(`${ana.id}/planted.txt`)).error).not.toBeNull();
+    }
+    const byUrl = await fetch(`${inject('stack').url}/storage/v1/object/public/fixture-own/${name}`);
+    expect(byUrl.ok).toBe(false);
+    expect(await (await files(ana).download(name)).data?.text()).toBe('secret');
+  });
+
+  it('replaces with upsert only, and keeps to the update and delete policies', async () => {
+    const name = `${ana.id}/twice.txt`;
+    await files(ana).upload(name, text('one'));
+    expect((await files(ana).upload(name, text('two'))).error).not.toBeNull();
+    expect((await files(ana).upload(name, text('two'), { upsert: true })).error).toBeNull();
+    expect((await files(ana).update(name, text('three'))).error).toBeNull();
+    expect(await (await files(ana).download(name)).data?.text()).toBe('three');
+    await files(ana).upload(`${ana.id}/locked.txt`, text('stays'));
+    expect((await files(ana).update(`${ana.id}/locked.txt`, text('changed'))).error).not.toBeNull();
+    expect((await files(ana).remove([`${ana.id}/locked.txt`])).data).toEqual([]);
+    expect((await files(ana).remove([name])).data).toHaveLength(1);
+    expect((await files(ana).download(name)).error).not.toBeNull();
+  });
+
+  it('gives signed URLs that end, one or many', async () => {
+    const name = `${ana.id}/signed.txt`;
+    await files(ana).upload(name, text('for a minute'));
+    const { data } = await files(ana).createSignedUrl(name, 60);
+    expect(await (await fetch(data?.signedUrl ?? '')).text()).toBe('for a minute');
+    const forged = (data?.signedUrl ?? '').replace('signed.txt', 'secret.txt');
+    expect((await fetch(forged)).status).toBeGreaterThanOrEqual(400);
+    const short = await files(ana).createSignedUrl(name, 1);
+    const many = await files(ana).createSignedUrls([name, `${ana.id}/none.txt`], 60);
+    expect(many.data?.map(({ error }) => error === null)).toEqual([true, false]);
+    expect(await (await fetch(many.data?.[0]?.signedUrl ?? '')).text()).toBe('for a minute');
+    await new Promise((done) => setTimeout(done, 2100));
+    expect((await fetch(short.data?.signedUrl ?? '')).status).toBe(400);
+  });
+
+  it('takes a file through a signed upload URL from somebody without a session', async () => {
+    const name = `${ana.id}/handed-in.txt`;
+    const { data } = await files(ana).createSignedUploadUrl(name);
+    const guest = newClient().storage.from('fixture-own');
+    expect((await guest.uploadToSignedUrl(name, data?.token ?? '', text('handed in'))).error).toBeNull();
+    expect(await (await files(ana).download(name)).data?.text()).toBe('handed in');
+    expect((await guest.uploadToSignedUrl(`${ana.id}/other.txt`, data?.token ?? '', text('x'))).error).not.toBeNull();
+  });
+});
+
+describe('a public bucket', () => {
+  const bucket = admin.storage.from('fixture-open');
+
+  it('is readable by address, kept by browsers, and not written by guests', async () => {
+    await bucket.upload('folder/a b.txt', text('open'), { cacheControl: '31536000', upsert: true });
+    const { publicUrl } = bucket.getPublicUrl('folder/a b.txt').data;
+    const first = await fetch(publicUrl);
+    expect(await first.text()).toBe('open');
+    expect(first.headers.get('cache-control')).toBe('max-age=31536000');
+    const again = await fetch(publicUrl, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+    expect((await fetch(publicUrl, { method: 'HEAD' })).headers.get('content-length')).toBe('4');
+    expect((await newClient().storage.from('fixture-open').upload('folder/guest.txt', text('x'))).error).not.toBeNull();
+    expect((await fetch(publicUrl.replace('a%20b', 'missing'))).status).toBe(400);
+  });
+
+  it('never runs a page that somebody uploaded', async () => {
+    await bucket.upload('page.html', new Blob(['<script>1</script>'], { type: 'text/html' }), { upsert: true });
+    const page = await fetch(bucket.getPublicUrl('page.html').data.publicUrl);
+    expect(page.headers.get('content-disposition')).toBe('attachment');
+    expect(page.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  it('keeps to its limits of size and type', async () => {
+    expect((await bucket.upload('big.txt', text('x'.repeat(1001)))).error?.message).toMatch(/exceed|size|large/i);
+    expect((await bucket.upload('x.png', new Blob(['x'], { type: 'image/png' }))).error?.message).toMatch(/mime/i);
+    const huge = await admin.storage.from('fixture-own').upload('huge', Buffer.alloc(52 * 1024 * 1024));
+    expect(huge.error).not.toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { expect, inject } from 'vitest';
+import WebSocket from 'ws';
+import { z } from 'zod';
+import type { Database } from '../../src/types/database.ts';
+
+export const PASSWORD = 'a good password';
+
+type AuthOptions = NonNullable<SupabaseClientOptions<'public'>['auth']>;
+
+/** The unmodified client, as a browser with its own storage. */
+export function newClient(auth: AuthOptions = {}, key = inject('stack').publishableKey, url = inject('stack').url) {
+  return createClient<Database>(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, ...auth },
+    // Node 20 has no WebSocket of its own.
+    realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
+  });
+}
+
+export type Client = ReturnType<typeof newClient>;
+
+/** The same client without the product's types: for the fixture's tables (tests/support/stack-fixture.sql). */
+export function untyped(client: Client): SupabaseClient {
+  return client as unknown as SupabaseClient;
+}
+
+/** The client of a server: secret key, RLS does not apply. */
+export const newAdmin = () => newClient({}, inject('stack').secretKey);
+
+/** For arranging what no API offers. */
+export const newSql = () => postgres(inject('stack').databaseUrl, { max: 3, onnotice: () => undefined });
+
+export const newEmail = () => `${randomUUID()}@example.test`;
+
+/** A confirmed user and her signed-in client. */
+export async function signedIn(): Promise<{ client: Client; id: string; email: string }> {
+  const email = newEmail();
+  const created = await newAdmin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  expect(created.error).toBeNull();
+  const client = newClient();
+  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  if (!data.user) throw new Error('No user.');
+  return { client, id: data.user.id, email };
+}
+
+const inbox = z.array(
+  z.object({
+    to: z.array(z.object({ address: z.string() })),
+    subject: z.string(),
+    html: z.string().optional(),
+    text: z.string().optional(),
+  }),
+);
+
+export type Mail = { subject: string; html: string; text: string };
+
+/** The mails that an address has, oldest first; waits until there are `count`. */
+export async function mailsTo(address: string, count = 1): Promise<Mail[]> {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    const all = inbox.parse(await (await fetch(`${inject('stack').inboxUrl}/email`)).json());
+    const found = all.filter((mail) => mail.to.some((to) => to.address === address));
+    if (found.length >= count) return found.map(({ subject, html = '', text = '' }) => ({ subject, html, text }));
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${address} did not get ${count} e-mail(s).`);
+}
+
+/** The link of a mail's button, as a browser would read it. */
+export function linkOf(mail: Mail | undefined): string {
+  const href = /href="([^"]+\/auth\/v1\/verify[^"]*)"/.exec(mail?.html ?? '')?.[1];
+  if (!href) throw new Error(`No link in: ${mail?.html}`);
+  return href.replaceAll('&amp;', '&');
+}
+
+/** Follows a link of an e-mail up to where it leads. */
+export async function openLink(link: string): Promise<{ target: URL; fragment: URLSearchParams }> {
+  const response = await fetch(link, { redirect: 'manual' });
+  expect(response.status).toBe(303);
+  const target = new URL(response.headers.get('location') ?? '');
+  return { target, fragment: new URLSearchParams(target.hash.slice(1)) };
+}

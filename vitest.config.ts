@@ -1,0 +1,57 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import viteConfig from './vite.config.ts';
+
+const node = {
+  environment: 'node' as const,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 10_000 } },
+};
+
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    test: {
+      maxWorkers: 2,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            environment: 'jsdom',
+            testTimeout: 30_000,
+            include: ['src/**/*.test.{ts,tsx}'],
+            setupFiles: ['tests/support/unit.setup.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...node,
+            name: 'db',
+            include: ['tests/database/**/*.test.ts'],
+            globalSetup: ['tests/support/postgres.global.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...node,
+            name: 'functions',
+            include: ['tests/functions/**/*.test.ts'],
+            globalSetup: ['tests/support/postgres.global.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...node,
+            name: 'stack',
+            include: ['tests/stack/**/*.test.ts'],
+            globalSetup: ['tests/support/stack.global.ts'],
+          },
+        },
+      ],
+    },
+  }),
+);
