@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MailCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { AuthFrame } from '@/features/auth/AuthFrame';
 import { Done } from '@/features/auth/Done';
 import { ForgotPasswordForm } from '@/features/auth/ForgotPasswordForm';
 import { LoginForm } from '@/features/auth/LoginForm';
-import { originOf, rememberOrigin } from '@/features/auth/origin';
+import { useOrigin } from '@/features/auth/origin';
 import { ReferralBanner } from '@/features/auth/ReferralBanner';
 import { useReferral } from '@/features/auth/referral';
 import { useSession } from '@/features/auth/session';
@@ -20,15 +20,10 @@ type View = { name: 'login' } | { name: 'forgot' } | { name: 'sent'; email: stri
 
 export default function LoginPage() {
   const { t } = useLingui();
-  const { state } = useLocation();
   const ref = useReferral();
   const [view, setView] = useState<View>({ name: 'login' });
   useTitle(view.name === 'login' ? t`Login` : t`Forgot password`);
-
-  useEffect(() => {
-    const origin = originOf(state);
-    if (origin) rememberOrigin(origin);
-  }, [state]);
+  useOrigin();
 
   return (
     <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { AuthFrame } from '@/features/auth/AuthFrame';
 import { CheckYourEmail } from '@/features/auth/CheckYourEmail';
-import { originOf, rememberOrigin } from '@/features/auth/origin';
+import { useOrigin } from '@/features/auth/origin';
 import { ReferralBanner } from '@/features/auth/ReferralBanner';
 import { RegisterForm } from '@/features/auth/RegisterForm';
 import { useReferral } from '@/features/auth/referral';
@@ -17,11 +17,7 @@ export default function RegisterPage() {
   const ref = useReferral();
   const [sentTo, setSentTo] = useState<string | null>(null);
   useTitle(sentTo ? t`Check Your Email` : t`Register`);
-
-  useEffect(() => {
-    const origin = originOf(state);
-    if (origin) rememberOrigin(origin);
-  }, [state]);
+  useOrigin();
 
   return (
     <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { signedIn } from './support/steps.ts';
+import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 import { newExperience, newGuide, newPerson, sql } from './support/world.ts';
 
@@ -95,4 +95,33 @@ test('who is signed in is not asked to register, not even before the app has sta
   await expect(page.getByRole('button', { name: /Known Person/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Register' })).toHaveCount(0);
   expect(said).toEqual([]);
+});
+
+test('a link to sign in that is pressed before the app has started: back to where one was, by the partner’s code', async ({
+  page,
+}) => {
+  const person = await newPerson('Quick Thumb');
+  const partner = await newPerson('Hotel Marea');
+  const [link] = await sql<{ id: string; code: string }[]>`
+    insert into public.referral_links (user_id, name) values (${partner.id}, 'Lobby') returning id, code`;
+  const { id = '', code = '' } = link ?? {};
+  let pressed = () => {};
+  const press = new Promise<void>((resolve) => {
+    pressed = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await press;
+    await route.continue();
+  });
+  await page.goto(`/territories/rio-dulce?q=boat&ref=${code}`, { waitUntil: 'commit' });
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click({ noWaitAfter: true });
+  await page.waitForURL('**/register', { waitUntil: 'commit' });
+  pressed();
+  await expect(page.getByText("You're browsing through a hotel partner referral.")).toBeVisible();
+  await page.locator('main, form').getByRole('link', { name: 'Login' }).first().click();
+  await logIn(page, person);
+  await expect(page).toHaveURL(/:\d+\/territories\/rio-dulce\?q=boat&ref=/);
+  await expect
+    .poll(() => sql`select user_id from public.referral_registrations where referral_link_id = ${id}`)
+    .toEqual([{ user_id: person.id }]);
 });

@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { cameFrom } from '@/lib/came-from';
 import { paths, safeNext } from '@/lib/paths';
 import { readJson, removeText, writeJson } from '@/lib/storage';
 
@@ -41,7 +44,17 @@ export interface OriginState {
   from: string;
 }
 
+/** Where somebody wants to be who stands at /login or /register: what the link said, or the page that it was on. */
 export function originOf(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
-  return safeNext(state.from, '') || null;
+  const said = typeof state === 'object' && state !== null && 'from' in state;
+  return safeNext(said ? state.from : cameFrom(), '') || null;
+}
+
+/** Keeps where the person came from, for when they are signed in. */
+export function useOrigin(): void {
+  const { state } = useLocation();
+  useEffect(() => {
+    const origin = originOf(state);
+    if (origin) rememberOrigin(origin);
+  }, [state]);
 }

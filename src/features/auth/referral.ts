@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
+import { cameFrom } from '@/lib/came-from';
+import { paths } from '@/lib/paths';
 import { readText, removeText, writeText } from '@/lib/storage';
 
 const KEY = 'territorio-ref';
@@ -14,6 +16,16 @@ export function referralCode(value: string | null): string | null {
 export function useReferral(): string | null {
   const [params] = useSearchParams();
   return referralCode(params.get('ref'));
+}
+
+/** Puts the code of the page that one comes from into the address, where its own link could not do so yet. */
+export function carryReferral(): void {
+  const from = new URL(cameFrom() ?? paths.home, window.location.origin);
+  const here = new URL(window.location.href);
+  const code = referralCode(from.searchParams.get('ref'));
+  if (!code || here.searchParams.has('ref')) return;
+  here.searchParams.set('ref', code);
+  window.history.replaceState(window.history.state, '', here);
 }
 
 /** The code that is kept in this browser for the sign-up that may come later. */
