@@ -26,8 +26,9 @@ async function send(
   recipient = `reader${++counter}@example.test`,
 ) {
   const told: unknown[] = [];
+  const due = [{ id: 1, dedupe_key: key, template, recipient, data }];
   const admin = async (name: string, args: unknown) => {
-    if (name === 'claim_outbox') return [{ id: 1, dedupe_key: key, template, recipient, data }];
+    if (name === 'claim_outbox') return due.splice(0, 1);
     told.push(args);
     return null;
   };

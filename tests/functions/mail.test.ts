@@ -68,6 +68,21 @@ describe('the outbox', () => {
     expect(await emails()).toMatchObject([{ state: 'sent' }]);
   });
 
+  test('a worker that dies takes an attempt of the mail in its hands, and of no other', async () => {
+    const others = await createUsers(world.db.sql, 3);
+    checkout.mailAnswers.push(503, 503, 503, 503);
+    for (const guest of [user, ...others]) await payFor(world, checkout, guest);
+    await pending.settled();
+    await makeDue();
+    await world.db.sql`update private.outbox set attempts = 0`;
+    checkout.deps.fetch = () => Promise.reject(new Error('killed'));
+    const admin = checkout.deps.admin;
+    checkout.deps.admin = (name, args) =>
+      name === 'finish_outbox' ? Promise.reject(new Error('killed')) : admin(name, args);
+    await run().catch(() => undefined);
+    expect((await emails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 1]);
+  });
+
   test('a mail that the service knows under its key in another wording has been sent', async () => {
     checkout.deps.fetch = async () => Response.json({ name: 'invalid_idempotent_request' }, { status: 409 });
     await payFor(world, checkout, user);

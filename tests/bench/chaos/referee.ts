@@ -4,17 +4,25 @@ import type { Stage } from './stage.ts';
 import { count, type Diary } from './tourist.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when. */
+/**
+ * Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when. What
+ * somebody works on at this moment is left out until the next time: the clock waits for nobody, so nobody waits for it.
+ */
 export async function letTimePass({ sql }: Stage, seconds: number): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`; // updated_at is ours here
-    const passed = `${seconds} seconds`;
-    await transaction`update private.stripe_ops set next_attempt_at = next_attempt_at - ${passed}::interval where state = 'queued'`;
-    await transaction`update private.outbox set next_attempt_at = next_attempt_at - ${passed}::interval
-      where state in ('queued', 'sending')`;
-    await transaction`update private.payments set updated_at = updated_at - ${passed}::interval where status not in ('succeeded', 'canceled')`;
-    await transaction`update private.holds set expires_at = expires_at - ${passed}::interval where state = 'held'`;
-  });
+  const passed = `${seconds} seconds`;
+  const ages = [
+    ['stripe_ops', 'next_attempt_at', sql`state = 'queued'`],
+    ['outbox', 'next_attempt_at', sql`state in ('queued', 'sending')`],
+    ['payments', 'updated_at', sql`status not in ('succeeded', 'canceled')`],
+    ['holds', 'expires_at', sql`state = 'held'`],
+  ] as const;
+  for (const [table, column, waits] of ages) {
+    await sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`; // updated_at is ours here
+      await transaction`update private.${sql(table)} set ${sql(column)} = ${sql(column)} - ${passed}::interval
+        where id in (select id from private.${sql(table)} where ${waits} for update skip locked)`;
+    });
+  }
 }
 
 /** Time runs about thirty times as fast as outside. */
