@@ -22,12 +22,18 @@ const client = vi.hoisted(() => ({
   joined: [] as FakeChannel[],
   open: new Map<string, FakeChannel>(),
   removed: 0,
+  disconnected: 0,
 }));
 
 vi.mock('./supabase.ts', () => ({
   realtime: () =>
     Promise.resolve({
       setAuth: () => Promise.resolve(),
+      disconnect: () => {
+        client.disconnected += 1;
+        for (const channel of client.open.values()) channel.status('CHANNEL_ERROR');
+        return Promise.resolve('ok');
+      },
       channel: (topic: string) => {
         const known = client.open.get(topic);
         if (known) return known;
@@ -61,6 +67,7 @@ beforeEach(() => {
   client.joined.length = 0;
   client.open.clear();
   client.removed = 0;
+  client.disconnected = 0;
 });
 
 afterEach(async () => {
@@ -111,7 +118,7 @@ describe('a topic', () => {
   });
 
   it('stays left when we left it', async () => {
-    subscribeToTopic('user:1', { events: ['message'], onChange: () => undefined });
+    stop = subscribeToTopic('user:1', { events: ['message'], onChange: () => undefined });
     const leave = subscribeToTopic('user:2', { events: ['message'], onChange: () => undefined });
     await vi.advanceTimersByTimeAsync(0);
     leave();
@@ -146,5 +153,35 @@ describe('a topic', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(client.joined).toHaveLength(2);
     expect(client.open.get('user:4')).toBe(last());
+  });
+
+  it('is asked about at once when there is a network again, and joined anew over another socket', async () => {
+    const onChange = vi.fn();
+    stop = subscribeToTopic('user:5', { events: ['message'], onChange });
+    await vi.advanceTimersByTimeAsync(0);
+    last().status('SUBSCRIBED');
+    onChange.mockClear();
+    globalThis.dispatchEvent(new Event('online'));
+    expect(onChange.mock.calls).toEqual([[null]]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.disconnected).toBe(1);
+    expect(client.joined).toHaveLength(2);
+    last().status('SUBSCRIBED');
+    expect(onChange).toHaveBeenCalledTimes(2);
+    // Nothing is left of the waiting that the old channel's end began.
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.joined).toHaveLength(2);
+  });
+
+  it('that waits for its next attempt waits no longer when there is a network again', async () => {
+    stop = subscribeToTopic('user:6', { events: ['message'], onChange: () => undefined });
+    await vi.advanceTimersByTimeAsync(0);
+    closeFromServer();
+    globalThis.dispatchEvent(new Event('online'));
+    globalThis.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.joined).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.joined).toHaveLength(2);
   });
 });

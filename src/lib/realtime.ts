@@ -18,11 +18,13 @@ const leaving = new Map<string, Promise<unknown>>();
  * Keeps one channel of a topic joined until it is told to stop. `emit` gets an event's name, or null when something
  * may have been missed.
  */
-function keepJoined(topic: string, emit: (event: string | null) => void): () => void {
+function keepJoined(topic: string, emit: (event: string | null) => void): { stop: () => void; again: () => void } {
   let channel: RealtimeChannel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let failures = 0;
+  /** Of two attempts at once the later one counts. */
+  let attempt = 0;
 
   function retry() {
     if (stopped || timer) return;
@@ -58,12 +60,14 @@ function keepJoined(topic: string, emit: (event: string | null) => void): () => 
   }
 
   async function join() {
+    attempt += 1;
+    const own = attempt;
     try {
       const client = await realtime();
       await leave(client);
       await leaving.get(topic);
       await client.setAuth();
-      if (stopped) return;
+      if (stopped || own !== attempt) return;
       const next = client.channel(topic, { config: { private: true } });
       channel = next;
       next.on('broadcast', { event: '*' }, ({ event }) => emit(event));
@@ -71,7 +75,7 @@ function keepJoined(topic: string, emit: (event: string | null) => void): () => 
         if (channel === next) onStatus(status);
       });
     } catch {
-      retry();
+      if (own === attempt) retry();
     }
   }
 
@@ -81,30 +85,52 @@ function keepJoined(topic: string, emit: (event: string | null) => void): () => 
   document.addEventListener('visibilitychange', onFocus);
   void join();
 
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', onFocus);
-    if (channel) void realtime().then(leave);
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onFocus);
+      if (channel) void realtime().then(leave);
+    },
+    again: () => {
+      clearTimeout(timer);
+      timer = undefined;
+      failures = 0;
+      void join();
+    },
   };
 }
 
 interface SharedTopic {
   listeners: Set<TopicOptions>;
   stop: () => void;
+  again: () => void;
 }
 
 /** A topic is joined once, however many parts of the page listen to it. */
 const topics = new Map<string, SharedTopic>();
 
+/**
+ * The phone has a network again: what was missed is read at once, over plain requests. The socket of before may look open for half
+ * a minute yet and hear nothing, so a new one is made without waiting for its heartbeat.
+ */
+async function onOnline() {
+  if (topics.size === 0) return;
+  for (const { listeners } of topics.values()) for (const { onChange } of listeners) onChange(null);
+  const client = await realtime().catch(() => null);
+  await client?.disconnect();
+  for (const { again } of topics.values()) again();
+}
+globalThis.addEventListener?.('online', () => void onOnline());
+
 function open(topic: string): SharedTopic {
   const listeners = new Set<TopicOptions>();
-  const stop = keepJoined(topic, (event) => {
+  const kept = keepJoined(topic, (event) => {
     for (const { events, onChange } of listeners) {
       if (event === null || events.includes(event)) onChange(event);
     }
   });
-  const shared = { listeners, stop };
+  const shared = { listeners, ...kept };
   topics.set(topic, shared);
   return shared;
 }

@@ -23,9 +23,10 @@ export default function CheckInPage() {
   return <CheckInScreen key={id + code} bookingId={id} code={code} dashboard={dashboardOf(session)} />;
 }
 
-/** Where the next passenger is (spec part 2, section 4); a driver who does nothing else here goes back to the runs. */
+/** Where the next passenger is (spec part 2, section 4); who may not open the guide dashboard goes back to the own work. */
 function dashboardOf({ hasRole }: Pick<SessionView, 'hasRole'>): string {
   if (hasRole('shuttle_manager')) return paths.shuttleDashboard;
-  const guides = hasRole('tour_guide', 'territory_manager', 'territory_staff');
-  return hasRole('shuttle_driver') && !guides ? paths.driverDashboard : paths.guideDashboard;
+  if (hasRole('tour_guide')) return paths.guideDashboard;
+  if (hasRole('territory_manager', 'territory_staff')) return paths.territoryBookings;
+  return hasRole('shuttle_driver') ? paths.driverDashboard : paths.guideDashboard;
 }

@@ -1,9 +1,7 @@
-import { Trans } from '@lingui/react/macro';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { useSession } from '@/features/auth/session';
+import { BackLink, ToBookings } from '@/features/messages/BackLink';
 import { Conversation, NotFound } from '@/features/messages/Conversation';
-import { paths } from '@/lib/paths';
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -11,6 +9,7 @@ export default function ConversationPage() {
   const { kind: named, id = '' } = useParams();
   const { user, profile } = useSession();
   const kind = named === 'experience' || named === 'transport' ? named : null;
+  const valid = ID.test(id);
   const me = user && {
     id: user.id,
     fullName: profile?.full_name || user.email || '',
@@ -21,15 +20,9 @@ export default function ConversationPage() {
       <div className="shell flex flex-1 flex-col">
         {/* As tall as what the header leaves, so that the field stands at the window's lower end. */}
         <div className="mx-auto flex min-h-[calc(100dvh-4.25rem)] w-full max-w-3xl flex-col pt-3 lg:min-h-[calc(100dvh-4.75rem)]">
-          <Link
-            to={paths.bookings}
-            className="inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium text-ink-2 hover:text-ink"
-          >
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            <Trans>My Bookings</Trans>
-          </Link>
-          {(!kind || !ID.test(id)) && <NotFound />}
-          {kind && ID.test(id) && me && <Conversation key={`${kind}/${id}`} kind={kind} bookingId={id} me={me} />}
+          {kind && valid && me ? <BackLink kind={kind} bookingId={id} userId={me.id} /> : <ToBookings />}
+          {(!kind || !valid) && <NotFound />}
+          {kind && valid && me && <Conversation key={`${kind}/${id}`} kind={kind} bookingId={id} me={me} />}
         </div>
       </div>
     </div>

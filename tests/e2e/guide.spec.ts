@@ -1,6 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { newCashBooking } from './support/bookings.ts';
+import { cancelBooking, newCashBooking } from './support/bookings.ts';
+import { overflow } from './support/layout.ts';
+import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 import { newGuide, newPerson, sql } from './support/world.ts';
@@ -9,8 +11,6 @@ import { newGuide, newPerson, sql } from './support/world.ts';
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
 const moveToToday = (bookingId: string) => sql`
   update public.bookings set booking_date = ${today()} where id = ${bookingId}`;
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test('a guide at the dock: a booking appears, the group gets a message, a guest is checked in', async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
@@ -67,6 +67,11 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     const phone = await signedIn(browser, tourist);
     await phone.goto(booking.path);
     await expect(phone.getByText('The boat leaves at seven')).toBeVisible();
+    // What is open has been read; that the booking was made has not.
+    await expect(phone.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    const unread = () =>
+      sql`select 1 from public.notifications where user_id = ${tourist.id} and type = 'message' and not read`;
+    await expect.poll(async () => (await unread()).length).toBe(0);
   });
 });
 
@@ -77,24 +82,33 @@ test('a month, a slot that is declined, and a list that stays without a signal',
   const [{ date = '' } = {}] = await sql<
     { date: string }[]
   >`select booking_date::text as date from public.bookings where id = ${booking.id}`;
+  const pau = await newPerson('Pau Ferrer');
+  const left = await newCashBooking(pau, guide, 'Night walk');
   const page = await signedIn(browser, guide);
+  const signal = await signalOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/guide-dashboard?day=${date}`);
   const group = page.getByRole('article', { name: booking.title });
   await expect(group).toBeVisible();
-  await expect(page.getByRole('button', { name: /, 1 booking$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /, 2 bookings$/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: /, 1 booking$/ }).click();
+  await page.getByRole('button', { name: /, 2 bookings$/ }).click();
   await expect(page).toHaveURL(/\/guide-dashboard$/);
 
   await test.step('without a signal the list stays and says how old it is; what was missed appears afterwards', async () => {
-    await page.context().setOffline(true);
+    await signal.lose();
     await expect(page.getByText(/refreshes when the signal is back/)).toBeVisible();
     await expect(group).toBeVisible();
     const missed = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Cave swim');
-    await page.context().setOffline(false);
-    await expect(page.getByRole('article', { name: missed.title })).toBeVisible();
+    await cancelBooking(pau, left.id);
+    await signal.find();
+    const swim = page.getByRole('article', { name: missed.title });
+    await expect(swim).toBeVisible();
+    await expect(page.getByRole('article', { name: left.title })).toBeHidden();
     await expect(page.getByText(/refreshes when the signal is back/)).toBeHidden();
+    // The connection of before is dead: this is heard over a new one.
+    await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
+    await expect(swim).toContainText('2 of 2 checked in');
   });
 
   await page.getByRole('tab', { name: /Time Slots/ }).click();

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
+import { overflow } from './support/layout.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 import { newGuide, newPerson, type Person, sql } from './support/world.ts';
@@ -180,7 +181,7 @@ test('a long and hostile history is read upwards and harms nobody', async ({ bro
   await expect(thread(page).getByRole('listitem')).toHaveCount(70);
   await expect(older).toBeHidden();
   await expect(thread(page).getByRole('listitem').first()).toContainText('Note 1');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
   expect(dialogs).toEqual([]);
 });
 

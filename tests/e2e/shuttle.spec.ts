@@ -1,25 +1,37 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { overflow } from './support/layout.ts';
 import { drivesEveryDay, newRegion, newRide, newShuttle, newWorker, today } from './support/shuttle.ts';
+import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 import { newPerson, sql } from './support/world.ts';
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test('a driver at the van: a run and a booking appear, a passenger is checked in', async ({ browser }) => {
   const region = await newRegion();
   const driver = await newWorker('Mario Tiul', 'shuttle_driver', region);
   const shuttle = await newShuttle(region, 'Cobán to Lanquín');
+  const desk = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', region));
+  await desk.goto('/shuttle-manager-dashboard');
   const page = await signedIn(browser, driver);
+  const signal = await signalOf(page);
   await page.goto('/driver-dashboard');
   await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
   await drivesEveryDay(driver, shuttle);
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   await expect(run).toContainText('0passengers');
+  // Seven days of a run that is theirs now, and its other hour.
+  await expect(page.getByRole('button', { name: 'Notifications, 8 unread' })).toBeVisible();
 
-  await newRide(await newPerson('Anna Keller'), shuttle);
+  // Booked while the van is in the valley; what comes after it is heard over a new connection.
+  await signal.lose();
+  const ride = await newRide(await newPerson('Anna Keller'), shuttle);
+  await signal.find();
+  await expect(run).toContainText('2passengers');
+  await sql`update public.transport_bookings set status = 'cancelled' where id = ${ride}`;
+  await expect(run).toContainText('0passengers');
+  await sql`update public.transport_bookings set status = 'ordered' where id = ${ride}`;
   await expect(run).toContainText('2passengers');
   await run.getByRole('button', { name: 'Show passengers' }).click();
   const pickups = run.getByRole('region', { name: 'Pickups' });
@@ -42,6 +54,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await run.getByRole('button', { name: 'Try again' }).click();
   await expect(run.getByText('Checked In', { exact: true })).toBeVisible();
   await expect(run.getByText('2 of 2 checked in')).toBeVisible();
+  await expect(desk.getByRole('article', { name: /^Cobán to Lanquín/ })).toContainText('2 of 2 checked in');
 });
 
 test('the desk of a region: a service, a driver, a schedule, and who comes today', async ({ browser }, { project }) => {

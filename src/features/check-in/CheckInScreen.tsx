@@ -37,7 +37,7 @@ export function CheckInScreen({ bookingId, code, dashboard }: Props) {
     if (already) void refetch();
   }, [already, refetch]);
 
-  if (done && action) return <Done action={action} booking={done} />;
+  if (done && action) return <Done action={action} booking={done} dashboard={dashboard} />;
   if (act.error && !already) {
     const { message, detail, ...error } = withCode(act.error);
     return (
@@ -46,6 +46,7 @@ export function CheckInScreen({ bookingId, code, dashboard }: Props) {
         message={message}
         detail={detail}
         from={from}
+        dashboard={dashboard}
         busy={act.isPending}
         onRetry={() => action && act.mutate(action)}
       />
@@ -59,6 +60,7 @@ export function CheckInScreen({ bookingId, code, dashboard }: Props) {
         message={message}
         detail={detail}
         from={from}
+        dashboard={dashboard}
         busy={query.isFetching}
         onRetry={() => void refetch()}
       />
@@ -67,7 +69,9 @@ export function CheckInScreen({ bookingId, code, dashboard }: Props) {
   if (!query.data) return <Checking />;
   const outcome = outcomeOfBooking(query.data);
   if (outcome !== 'ready')
-    return <Result outcome={outcome} booking={query.data} from={from} onRetry={() => void refetch()} />;
+    return (
+      <Result outcome={outcome} booking={query.data} from={from} dashboard={dashboard} onRetry={() => void refetch()} />
+    );
   return (
     <div className="flex min-h-dvh flex-1 flex-col bg-night">
       <header className="mx-auto flex w-full max-w-md items-center justify-between px-4 pt-2">

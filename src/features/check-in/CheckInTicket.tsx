@@ -62,6 +62,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
       {booking.start_time && <Row name={t`Time`}>{formatTime(booking.start_time)}</Row>}
       {country && <Row name={t`Country of origin`}>{country}</Row>}
       {booking.hotel_name && <Row name={t`Hotel name`}>{booking.hotel_name}</Row>}
+      {booking.hotel_address && <Row name={t`Hotel address`}>{booking.hotel_address}</Row>}
       {booking.speaks_spanish && <Row name={t`Language`}>{t`Speaks Spanish`}</Row>}
       {booking.passport_required && (
         <Row name={t`Passport`}>

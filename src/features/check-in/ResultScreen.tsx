@@ -1,8 +1,14 @@
 import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/lib/paths';
 import { Avatar } from '@/ui/Avatar';
+import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import type { CheckInBooking } from './queries';
+import { SCAN } from './scan/asked';
 
 type ResultTone = 'success' | 'grey' | 'used' | 'danger' | 'night' | 'warn';
 
@@ -22,12 +28,30 @@ type Props = {
   children: ReactNode;
   booking?: CheckInBooking | undefined;
   action?: ReactNode;
+  /** The dashboard of who scans; none where nobody does. */
+  dashboard?: string | undefined;
   /** Waiting is announced when there is time, an answer at once. */
   polite?: boolean;
 };
 
+/** The next guest stands there already. Where a region's staff work there is no scanner. */
+function Onward({ dashboard }: { dashboard: string }) {
+  return (
+    <>
+      {dashboard !== paths.territoryBookings && (
+        <LinkButton variant="paper" size="lg" to={dashboard} state={SCAN} icon={<ScanLine aria-hidden="true" />}>
+          <Trans>Scan the next ticket</Trans>
+        </LinkButton>
+      )}
+      <Link to={dashboard} className="inline-flex min-h-11 items-center justify-center underline underline-offset-4">
+        <Trans>Back to the dashboard</Trans>
+      </Link>
+    </>
+  );
+}
+
 /** One answer that fills the screen: colour, icon and words each say it alone. */
-export function ResultScreen({ tone, icon, title, children, booking, action, polite = false }: Props) {
+export function ResultScreen({ tone, icon, title, children, booking, action, dashboard, polite = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const name = booking?.tourist?.full_name;
@@ -56,7 +80,12 @@ export function ResultScreen({ tone, icon, title, children, booking, action, pol
           {name}, {people}
         </p>
       )}
-      {action && <div className="mt-7 grid gap-3">{action}</div>}
+      {(action || dashboard) && (
+        <div className="mt-7 grid gap-3">
+          {action}
+          {dashboard && <Onward dashboard={dashboard} />}
+        </div>
+      )}
     </div>
   );
 }

@@ -24,6 +24,7 @@ const booking = z.object({
     .nullish(),
   country: z.string().nullish(),
   hotel_name: z.string().nullish(),
+  hotel_address: z.string().nullish(),
   speaks_spanish: z.boolean().nullish(),
   passport_required: z.boolean().nullish(),
   passport_present: z.boolean().nullish(),
@@ -46,6 +47,17 @@ function read(value: unknown): CheckInBooking {
   throw new AppError('unknown', 'Failed to load booking', { cause: parsed.error });
 }
 
+const LONGEST_MS = 20_000;
+
+/** On a weak signal a request may hang for minutes: after a while it counts as lost, and can be pressed again. */
+async function within<T>(request: PromiseLike<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const lost = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError('Failed to fetch')), LONGEST_MS);
+  });
+  return Promise.race([request, lost]).finally(() => clearTimeout(timer));
+}
+
 const checkInKeys = { one: (bookingId: string, code: string) => ['check-in', bookingId, code] as const };
 
 const LOAD_FAILED = msg`Failed to load booking`;
@@ -57,16 +69,31 @@ export const checkInQuery = (bookingId: string, code: string) =>
     queryKey: checkInKeys.one(bookingId, code),
     queryFn: async ({ signal }) =>
       read(
-        await run(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal), LOAD_FAILED),
+        await run(
+          within(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal)),
+          LOAD_FAILED,
+        ),
       ),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
 
+const found = z.object({ booking_id: z.string() });
+
+/** The booking of a ticket whose code was read out. Errors: invalid_check_in_code, too_many_attempts, check_in_forbidden. */
+export async function findCheckIn(code: string): Promise<string> {
+  const answer = await run(within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
+  const refused = refusal.safeParse(answer);
+  if (refused.success) throw toAppError(refused.data);
+  return found.parse(answer).booking_id;
+}
+
 /** Checks a passenger in, or marks a no-show. Errors: check_in_already, booking_cancelled, invalid_check_in_code … */
 export const checkIn = async (bookingId: string, code: string, action: CheckInAction): Promise<CheckInBooking> =>
-  read(await run(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action }), FAILED[action]));
+  read(
+    await run(within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action })), FAILED[action]),
+  );
 
 /** The same from a list of guests, where nobody shows a code. */
 export const checkInListed = async (
@@ -75,5 +102,8 @@ export const checkInListed = async (
   action: CheckInAction,
 ): Promise<CheckInBooking> =>
   read(
-    await run(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action }), FAILED[action]),
+    await run(
+      within(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action })),
+      FAILED[action],
+    ),
   );

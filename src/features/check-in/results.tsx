@@ -32,8 +32,14 @@ export function Checking() {
   );
 }
 
+interface DoneProps {
+  action: CheckInAction;
+  booking: CheckInBooking;
+  dashboard: string;
+}
+
 /** After an action: what was done, until the page moves on. */
-export function Done({ action, booking }: { action: CheckInAction; booking: CheckInBooking }) {
+export function Done({ action, booking, dashboard }: DoneProps) {
   const { t } = useLingui();
   const success = action === 'checked_in';
   return (
@@ -42,6 +48,7 @@ export function Done({ action, booking }: { action: CheckInAction; booking: Chec
       icon={success ? <CircleCheck aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
       title={success ? t`Checked In` : t`Marked as no show`}
       booking={booking}
+      dashboard={dashboard}
     >
       <Trans>Success! Passenger status has been updated.</Trans>
     </ResultScreen>
@@ -51,7 +58,7 @@ export function Done({ action, booking }: { action: CheckInAction; booking: Chec
 const clock = (instant: string | null | undefined): string | null =>
   instant ? new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }) : null;
 
-function Used({ booking }: { booking: CheckInBooking }) {
+function Used({ booking, dashboard }: { booking: CheckInBooking; dashboard: string | undefined }) {
   const time = clock(booking.checked_in_at);
   const date =
     booking.checked_in_at && new Date(booking.checked_in_at).toDateString() !== new Date().toDateString()
@@ -64,6 +71,7 @@ function Used({ booking }: { booking: CheckInBooking }) {
       icon={noShow ? <CircleSlash aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
       title={noShow ? <Trans>Marked as no show</Trans> : <Trans>Already checked in</Trans>}
       booking={booking}
+      dashboard={dashboard}
     >
       {noShow ? (
         <Trans>
@@ -88,12 +96,14 @@ type Props = {
   detail?: string | undefined;
   booking?: CheckInBooking | undefined;
   from: string;
+  /** Of who scans. */
+  dashboard?: string;
   busy?: boolean;
   onRetry: () => void;
 };
 
 /** Every answer that is not the ticket itself. */
-export function Result({ outcome, message, detail, booking, from, busy = false, onRetry }: Props) {
+export function Result({ outcome, message, detail, booking, from, dashboard, busy = false, onRetry }: Props) {
   const { t } = useLingui();
   const retry = (
     <Button variant="paper" size="lg" busy={busy} icon={<RefreshCw aria-hidden="true" />} onClick={onRetry}>
@@ -107,7 +117,14 @@ export function Result({ outcome, message, detail, booking, from, busy = false, 
     text: ReactNode,
     action?: ReactNode,
   ) => (
-    <ResultScreen tone={tone} icon={icon} title={title} booking={booking} action={action}>
+    <ResultScreen
+      tone={tone}
+      icon={icon}
+      title={title}
+      booking={booking}
+      action={action}
+      dashboard={outcome === 'forbidden' ? undefined : dashboard}
+    >
       {text}
     </ResultScreen>
   );
@@ -115,7 +132,7 @@ export function Result({ outcome, message, detail, booking, from, busy = false, 
     case 'checked_in':
     case 'no_show':
       return booking ? (
-        <Used booking={booking} />
+        <Used booking={booking} dashboard={dashboard} />
       ) : (
         screen('warn', <WifiOff aria-hidden="true" />, t`Booking not found`, message, retry)
       );

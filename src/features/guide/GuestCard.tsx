@@ -1,42 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleCheck, CircleSlash, Languages, MessageCircle, Phone } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Languages, MessageCircle, Phone } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CheckInBadge } from '@/features/bookings/badges';
 import { canCheckIn } from '@/features/bookings/transitions';
+import { MarkButtons, MarkFailure } from '@/features/departures/Mark';
+import { PaymentBadge } from '@/features/departures/PaymentBadge';
+import { whatsAppLink } from '@/features/departures/people';
+import { useMark } from '@/features/departures/use-mark';
 import { ViewPassport } from '@/features/passport/ViewPassport';
-import { AppError } from '@/lib/errors';
-import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/Alert';
 import { Avatar } from '@/ui/Avatar';
-import { StatusBadge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { countryName, Flag } from '@/ui/Flag';
-import { whatsAppLink } from './groups';
-import type { Guest } from './queries';
-import { useMark } from './use-mark';
-
-const NoShowDialog = lazy(() => import('@/features/check-in/NoShowDialog'));
-
-/** Paid, or what to collect before they go. */
-function PaymentBadge({ guest }: { guest: Guest }) {
-  if (guest.payment_status === 'completed') {
-    return (
-      <StatusBadge status="paid">
-        <Trans>Paid</Trans>
-      </StatusBadge>
-    );
-  }
-  const amount = formatMoney(guest.total_price, guest.territory?.currency_symbol);
-  return (
-    <StatusBadge status="ordered">
-      <Trans>Payment pending</Trans>
-      <span className="nums">{amount}</span>
-    </StatusBadge>
-  );
-}
+import { type Guest, guideKeys } from './queries';
 
 const link = 'inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 sm:min-h-9';
 
@@ -80,13 +57,17 @@ interface Props {
 export function GuestCard({ userId, departureId, guest, open }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asking, setAsking] = useState(false);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
-  const mark = useMark(userId, departureId, guest.id, () => heading.current?.focus());
+  const mark = useMark({
+    kind: 'experience',
+    bookingId: guest.id,
+    list: guideKeys.guests(userId, departureId),
+    all: guideKeys.all(userId),
+    onDone: () => heading.current?.focus(),
+  });
   const name = guest.tourist?.full_name || t`Passenger`;
   const count = plural(guest.num_people, { one: '# guest', other: '# guests' });
-  const pending = mark.isPending ? mark.variables : null;
-  const failure = mark.error;
+  const waits = canCheckIn(guest.status, guest.check_in_status);
   return (
     <li className="card p-4 [contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -97,12 +78,16 @@ export function GuestCard({ userId, departureId, guest, open }: Props) {
               {name}
             </h4>
             <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-              {guest.hotel_name ? `${count}, ${guest.hotel_name}` : count}
+              {[count, guest.hotel_name, guest.hotel_address].filter(Boolean).join(', ')}
             </p>
           </div>
         </div>
         <div className="flex flex-wrap gap-2" role="status">
-          <PaymentBadge guest={guest} />
+          <PaymentBadge
+            status={guest.payment_status}
+            amount={guest.total_price}
+            symbol={guest.territory?.currency_symbol}
+          />
           <CheckInBadge status={guest.check_in_status} />
         </div>
       </div>
@@ -111,60 +96,9 @@ export function GuestCard({ userId, departureId, guest, open }: Props) {
           <Contact guest={guest} name={name} />
           {guest.passport_image && <ViewPassport booking={{ kind: 'experience', id: guest.id }} />}
         </div>
-        {open && canCheckIn(guest.status, guest.check_in_status) && (
-          <div className="flex w-full gap-2 sm:w-auto sm:flex-none">
-            <Button
-              variant="success"
-              className="flex-1"
-              busy={pending === 'checked_in'}
-              disabled={pending === 'no_show'}
-              icon={<CircleCheck aria-hidden="true" />}
-              aria-label={t`Check In: ${name}`}
-              onClick={() => mark.mutate('checked_in')}
-            >
-              <Trans>Check In</Trans>
-            </Button>
-            <Button
-              className="flex-1"
-              busy={pending === 'no_show'}
-              disabled={pending === 'checked_in'}
-              icon={<CircleSlash aria-hidden="true" />}
-              aria-label={t`No Show: ${name}`}
-              onClick={() => setAsking(true)}
-            >
-              <Trans>No Show</Trans>
-            </Button>
-          </div>
-        )}
+        {open && waits && <MarkButtons name={name} mark={mark} />}
       </div>
-      {failure && !pending && (
-        <Alert
-          tone="danger"
-          className="mt-3"
-          action={
-            canCheckIn(guest.status, guest.check_in_status) &&
-            mark.variables && (
-              <Button size="sm" variant="ghost" onClick={() => mark.variables && mark.mutate(mark.variables)}>
-                <Trans>Try again</Trans>
-              </Button>
-            )
-          }
-        >
-          {failure.message} {failure instanceof AppError && failure.detail}
-        </Alert>
-      )}
-      <Suspense>
-        {asking && (
-          <NoShowDialog
-            name={name}
-            onClose={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false);
-              mark.mutate('no_show');
-            }}
-          />
-        )}
-      </Suspense>
+      <MarkFailure mark={mark} waits={waits} />
     </li>
   );
 }

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { GuestCard } from './GuestCard';
 import { findGuests, sortGuests } from './groups';
 import { guestsQuery } from './queries';
-import { StaleNotice } from './StaleNotice';
 
 /** More are drawn when they are asked for. */
 const STEP = 40;

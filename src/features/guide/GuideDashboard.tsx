@@ -2,8 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { ScanButton } from '@/features/check-in/scan/ScanButton';
+import { DIALOGS } from '@/features/departures/dialogs';
 import { useSoon } from '@/lib/use-soon';
 import { useTopic } from '@/lib/use-topic';
+import { useWarm } from '@/lib/use-warm';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { isDate } from '@/ui/use-url-state';
@@ -26,13 +29,17 @@ export function GuideDashboard({ userId }: { userId: string }) {
   const refresh = useSoon(() => void client.invalidateQueries({ queryKey: guideKeys.all(userId) }), SOON_MS);
   // A booking of the guide's own; and a notification says that a slot has changed hands.
   useTopic(`user:${userId}`, ['booking', 'notification'], refresh);
+  useWarm(DIALOGS);
   const slots = useQuery(slotsQuery(userId));
   const unanswered = slots.data?.filter((slot) => slot.response === null).length;
   return (
     <div className="shell pt-6 pb-20 md:pt-8">
-      <h1 tabIndex={-1} className="font-title pb-3 text-3xl">
-        <Trans>Guide Dashboard</Trans>
-      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-3">
+        <h1 tabIndex={-1} className="font-title text-3xl">
+          <Trans>Guide Dashboard</Trans>
+        </h1>
+        <ScanButton className="w-full sm:w-auto" />
+      </div>
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Guide Dashboard`}

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import { formatTime } from '@/lib/dates';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { guideKeys, respond, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
-import { StaleNotice } from './StaleNotice';
 
 /** The slots of one experience beside each other; they come in that order. */
 function byExperience(slots: readonly Slot[]): { id: string; title: string; slots: Slot[] }[] {

@@ -2,6 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { byDate, type Day, dayWord } from '@/features/departures/days';
+import { sendGroupMessage } from '@/features/departures/queries';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import { formatLongDate, formatTime } from '@/lib/dates';
 import { useMorePages } from '@/lib/use-more-pages';
 import { Button } from '@/ui/Button';
@@ -9,12 +12,10 @@ import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { useMediaQuery } from '@/ui/use-media-query';
 import { GroupCard } from './GroupCard';
-import { byDate, type Day, dayWord } from './groups';
-import { type Group, groupsQuery, sendGroupMessage } from './queries';
-import { StaleNotice } from './StaleNotice';
+import { type Group, groupsQuery } from './queries';
 
 const MonthCalendar = lazy(() => import('./MonthCalendar'));
-const GroupMessageDialog = lazy(() => import('./GroupMessageDialog'));
+const GroupMessageDialog = lazy(() => import('@/features/departures/GroupMessageDialog'));
 
 interface Props {
   userId: string;
@@ -62,7 +63,7 @@ export function UpcomingBookings({ userId, status, day, onDay }: Props) {
             about={`${writing.title}, ${formatLongDate(writing.service_date)}, ${formatTime(writing.start_time)}`}
             bookings={writing.bookings}
             onClose={() => setWriting(null)}
-            send={(text, key) => sendGroupMessage(writing.departure_id, text, key)}
+            send={(text, key) => sendGroupMessage('experience', writing.departure_id, text, key)}
             onSent={(count) => {
               setWriting(null);
               status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);

@@ -1,31 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byDate, dayWord, findGuests, monthRange, sortGuests, weekdays, whatsAppLink } from './groups';
-
-const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });
-
-describe('departures', () => {
-  it('are cut into days in their order, over the border of a page too', () => {
-    const days = byDate([on('2026-11-21', 'a'), on('2026-11-21', 'b'), on('2026-11-23', 'c')]);
-    expect(days.map(({ date, groups }) => [date, groups.map((group) => group.departure_id)])).toEqual([
-      ['2026-11-21', ['a', 'b']],
-      ['2026-11-23', ['c']],
-    ]);
-    expect(byDate([])).toEqual([]);
-  });
-
-  it('are of today and tomorrow on the clocks of the region', () => {
-    const night = new Date('2026-11-22T03:00:00Z'); // still the 21st in Guatemala
-    expect(dayWord('2026-11-21', 'America/Guatemala', night)).toBe('Today');
-    expect(dayWord('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');
-    expect(dayWord('2026-11-23', 'America/Guatemala', night)).toBe('');
-  });
-});
-
-it.each([
-  ['+502 5512-3480', 'https://wa.me/50255123480'],
-  ['javascript:alert(1)', 'https://wa.me/1'],
-  ['none', null],
-])('opens the chat of %s', (number, link) => expect(whatsAppLink(number)).toBe(link));
+import { findGuests, monthRange, sortGuests, weekdays } from './groups';
 
 it.each([
   ['2026-02', '2026-02-28'],

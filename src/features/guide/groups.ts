@@ -1,34 +1,6 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { calendarDate } from '@/lib/dates';
-
-export interface Day<G> {
-  date: string;
-  groups: G[];
-}
-
-/** Departures in their order, cut into days. */
-export function byDate<G extends { service_date: string }>(groups: readonly G[]): Day<G>[] {
-  const days: Day<G>[] = [];
-  for (const group of groups) {
-    const last = days.at(-1);
-    if (last?.date === group.service_date) last.groups.push(group);
-    else days.push({ date: group.service_date, groups: [group] });
-  }
-  return days;
-}
-
-/** 'Today' and 'Tomorrow' in the region's zone; '' for other days. */
-export function dayWord(date: string, timeZone: string, now = new Date()): string {
-  if (date === calendarDate(timeZone, 0, now)) return t`Today`;
-  return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
-}
-
-/** Opens the chat; null where the number has no digits. */
-export function whatsAppLink(number: string): string | null {
-  const digits = number.replace(/\D/g, '');
-  return digits ? `https://wa.me/${digits}` : null;
-}
+import { findBy } from '@/features/departures/people';
 
 /** The first and last day of a month ('2026-11'), as the function takes them. */
 export function monthRange(month: string): { p_from: string; p_to: string } {
@@ -65,13 +37,7 @@ export function sortGuests<G extends Named>(guests: readonly G[]): G[] {
   return guests.toSorted((a, b) => name(a).localeCompare(name(b)) || a.id.localeCompare(b.id));
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Guests whose name or hotel has these letters; accents and capitals do not count. */
+/** Guests whose name or hotel has these letters. */
 export function findGuests<G extends Named & { hotel_name: string | null }>(guests: readonly G[], search: string): G[] {
-  const wanted = folded(search.trim());
-  if (!wanted) return [...guests];
-  return guests.filter((guest) =>
-    folded(`${guest.tourist?.full_name ?? ''} ${guest.hotel_name ?? ''}`).includes(wanted),
-  );
+  return findBy(guests, search, (guest) => [guest.tourist?.full_name, guest.hotel_name]);
 }

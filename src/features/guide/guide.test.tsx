@@ -4,10 +4,10 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import GroupMessageDialog from '@/features/departures/GroupMessageDialog';
 import { toAppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { createQueryClient } from '@/lib/query-client';
-import GroupMessageDialog from './GroupMessageDialog';
 import { GuestList } from './GuestList';
 import { type Guest, guideKeys } from './queries';
 
@@ -30,6 +30,7 @@ const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
   country: 'DE',
   speaks_spanish: false,
   hotel_name: null,
+  hotel_address: null,
   passport_image: null,
   territory: { currency_symbol: 'Q' },
   tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },
@@ -52,9 +53,17 @@ function show(guests: Guest[], open = true) {
 
 describe('the guests of a departure', () => {
   it('say what each pays, where they stay, what they speak, and open the chat', () => {
-    show([guest(1, { payment_status: 'pending', payment_method: 'cash', hotel_name: 'Tijax', num_people: 3 })]);
+    show([
+      guest(1, {
+        payment_status: 'pending',
+        payment_method: 'cash',
+        hotel_name: 'Tijax',
+        hotel_address: 'West bank',
+        num_people: 3,
+      }),
+    ]);
     const card = screen.getByRole('listitem');
-    expect(card).toHaveTextContent(/3 guests, Tijax.*Payment pending.*Q185\.00.*Pending Check-in/);
+    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*Payment pending.*Q185\.00.*Pending Check-in/);
     expect(card).toHaveTextContent(/Germany.*No Spanish/);
     expect(within(card).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/50255123480');
     expect(within(card).getByRole('link', { name: 'Message Guest 001' })).toHaveAttribute(
@@ -95,6 +104,18 @@ describe('the guests of a departure', () => {
       p_booking_id: 'b1',
       p_action: 'checked_in',
     });
+  });
+
+  it('whose check-in was done though its answer got lost are just checked in by the second press', async () => {
+    const already = { code: 'PT409', hint: 'check_in_already', message: 'This booking is already checked in' };
+    rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    rpc.mockResolvedValueOnce({ data: null, error: already, status: 409 });
+    show([guest(1)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to check in passenger');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Checked In')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 import { monthRange } from './groups';
@@ -42,13 +43,14 @@ export const groupsQuery = (userId: string, day: string) =>
   infiniteQueryOptions({
     queryKey: guideKeys.groups(userId, day),
     queryFn: ({ pageParam, signal }) => getGroups(day, pageParam, signal),
+    ...keepTrying,
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
 
 const GUEST =
   `id, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
-  speaks_spanish, hotel_name, passport_image, territory:territories!bookings_territory_id_fkey(currency_symbol),
+  speaks_spanish, hotel_name, hotel_address, passport_image, territory:territories!bookings_territory_id_fkey(currency_symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
 const LIVE = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'];
 /** As many seats as a departure can have. */
@@ -76,6 +78,7 @@ export const guestsQuery = (userId: string, departureId: string) =>
   queryOptions({
     queryKey: guideKeys.guests(userId, departureId),
     queryFn: ({ signal }) => getGuests(userId, departureId, signal),
+    ...keepTrying,
   });
 
 async function getDays(month: string, signal: AbortSignal) {
@@ -85,7 +88,11 @@ async function getDays(month: string, signal: AbortSignal) {
 
 /** How many bookings each day of a month ('2026-11') has, by date. */
 export const daysQuery = (userId: string, month: string) =>
-  queryOptions({ queryKey: guideKeys.days(userId, month), queryFn: ({ signal }) => getDays(month, signal) });
+  queryOptions({
+    queryKey: guideKeys.days(userId, month),
+    queryFn: ({ signal }) => getDays(month, signal),
+    ...keepTrying,
+  });
 
 async function getSlots(signal: AbortSignal) {
   return run(db.rpc('guide_timeslots').abortSignal(signal), FAILED);
@@ -96,7 +103,7 @@ export type SlotResponse = 'accepted' | 'declined';
 
 /** The weekly slots of experiences that the guide leads or stands in for. */
 export const slotsQuery = (userId: string) =>
-  queryOptions({ queryKey: guideKeys.slots(userId), queryFn: ({ signal }) => getSlots(signal) });
+  queryOptions({ queryKey: guideKeys.slots(userId), queryFn: ({ signal }) => getSlots(signal), ...keepTrying });
 
 /** Accepts or declines a slot. Who leads its departures follows in the database. */
 export async function respond(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {
@@ -106,18 +113,4 @@ export async function respond(userId: string, timeslotId: string, response: Slot
       .upsert({ guide_id: userId, timeslot_id: timeslotId, response }, { onConflict: 'guide_id,timeslot_id' }),
     msg`Failed to update response. Please try again.`,
   );
-}
-
-/** Writes to every booking of a departure; under the same key once. → to how many */
-export async function sendGroupMessage(departureId: string, text: string, key: string): Promise<number> {
-  const answer = await run(
-    db.rpc('send_group_message', {
-      p_kind: 'experience',
-      p_departure_id: departureId,
-      p_message: text,
-      p_request_key: key,
-    }),
-    msg`Failed to send message`,
-  );
-  return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;
 }

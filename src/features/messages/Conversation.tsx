@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
 import { useSession } from '@/features/auth/session';
+import { useConversationRead } from '@/features/notifications/use-conversation-read';
 import { formatLongDate, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useMorePages } from '@/lib/use-more-pages';
@@ -96,6 +97,9 @@ export function Conversation({ kind, bookingId, me }: Props) {
   });
   // Only who may read may listen: others would be turned away again and again.
   useTopic(booking.data && (isPart || hosts) ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
+
+  const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
+  useConversationRead(kind, bookingId, booking.data && thread.data && (isPart || hosts) ? heard : undefined);
 
   if (booking.data === null) return <NotFound />;
   const failed = booking.error ?? (thread.data ? null : thread.error);

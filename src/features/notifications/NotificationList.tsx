@@ -1,12 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { formatRelative } from '@/lib/dates';
-import { paths } from '@/lib/paths';
+import { paths, withQuery } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import type { Notification } from './queries';
 
-/** Every notification leads to the bookings; one about a message, straight to its conversation. */
+/** Pages of those whom a notification of the type is for. */
+const WORK: Readonly<Record<string, string>> = {
+  run: paths.driverDashboard,
+  guide: paths.guideDashboard,
+  no_guide: withQuery(paths.manageRegion, { tab: 'experiences' }),
+};
+
+/** Every notification leads to the bookings; one about a message straight to its conversation, those about work to the work. */
 export function targetOf(item: Pick<Notification, 'type' | 'booking_id' | 'transport_booking_id'>): string {
+  const work = WORK[item.type];
+  if (work) return work;
   if (item.type !== 'message') return paths.bookings;
   if (item.booking_id) return paths.conversation('experience', item.booking_id);
   if (item.transport_booking_id) return paths.conversation('transport', item.transport_booking_id);

@@ -119,4 +119,11 @@ describe('the panel', () => {
     expect(targetOf({ type: 'message', ...none, transport_booking_id: 't1' })).toBe('/bookings/transport/t1/messages');
     expect(targetOf({ type: 'message', ...none })).toBe('/bookings');
   });
+
+  it('leads those who work to their work', () => {
+    const about = (type: string) => targetOf({ type, booking_id: null, transport_booking_id: null });
+    expect(about('run')).toBe('/driver-dashboard');
+    expect(about('guide')).toBe('/guide-dashboard');
+    expect(about('no_guide')).toBe('/territory-management?tab=experiences');
+  });
 });

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/errors';
+import { isTransient, run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 
 /** The panel shows the 10 newest. */
@@ -64,6 +64,14 @@ export const notificationsQuery = (userId: string) =>
 /** Marks these as read, or every one with null. */
 async function markRead(ids: string[] | null): Promise<void> {
   await run(db.rpc('mark_notifications_read', ids ? { p_ids: ids } : {}), msg`Failed to update notifications`);
+}
+
+/** Those about the messages of one booking. It is not what the person came for: that it failed is for the log alone. */
+export async function markConversationRead(kind: 'experience' | 'transport', bookingId: string): Promise<void> {
+  const request = db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId });
+  await run(request, msg`Failed to update notifications`).catch((error: unknown) => {
+    if (!isTransient(error)) console.error(error);
+  });
 }
 
 /** What the panel shows once they are read; the count never falls below 0. */

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
+import { ScanButton } from '@/features/check-in/scan/ScanButton';
+import { DIALOGS } from '@/features/departures/dialogs';
 import { territoryQuery } from '@/features/territories/queries';
 import { useSoon } from '@/lib/use-soon';
 import { useTopic } from '@/lib/use-topic';
+import { useWarm } from '@/lib/use-warm';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { EmptyState } from '@/ui/states';
 import { Tabs, useTab } from '@/ui/Tabs';
@@ -52,13 +55,17 @@ function Desk({ userId, territoryId }: { userId: string; territoryId: string }) 
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
   const refresh = useSoon(() => void client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }), SOON_MS);
   useTopic(`territory:${territoryId}`, ['booking', 'schedule'], refresh);
+  useWarm(DIALOGS);
   const territory = useQuery(territoryQuery(territoryId));
   const services = useQuery(servicesQuery(userId, territoryId)).data?.filter(isShuttle).length;
   const drivers = useQuery(driversQuery(userId, territoryId)).data?.length;
   const props = { userId, territoryId, status };
   return (
     <>
-      <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 pb-2">
+        <p className="min-h-8 text-ink-2">{territory.data?.name}</p>
+        {tab === 'bookings' && <ScanButton className="w-full sm:w-auto" />}
+      </div>
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Shuttle Manager Dashboard`}

@@ -199,6 +199,36 @@ describe('the code', () => {
   });
 });
 
+describe('a code that is read out', () => {
+  const find = (user: string, given: string | null) =>
+    rpcFor(world.db, signedIn(user))('find_check_in', { p_code: given }) as Promise<Answer & { booking_id?: string }>;
+
+  test('finds its booking, however it is written; whose it is, the ticket says', async () => {
+    const spoken = code.toUpperCase().replace(/.{8}/g, '$& ');
+    expect(await find(world.guide, spoken)).toEqual({ booking_id: booking });
+    const stranger = await person(['tour_guide', 'lago']);
+    expect(await find(stranger, code)).toEqual({ booking_id: booking });
+    expect(await look(stranger)).toMatchObject({ hint: 'check_in_not_assigned' });
+    for (const none of ['', null, 'f'.repeat(32), code.slice(1)])
+      expect(await find(world.guide, none)).toMatchObject({ code: 'PT404', hint: 'invalid_check_in_code' });
+    await expect(find(tourist, code)).rejects.toMatchObject({ status: 403, code: 'check_in_forbidden' });
+  });
+
+  test('is not guessed, and does not take away the ticket’s own attempts of others', async () => {
+    const thief = await person(['territory_staff', 'rio']);
+    const [answers] = await world.db.as(
+      signedIn(thief),
+      (sql) => sql`
+        select count(*) filter (where answer ? 'booking_id')::int as hits,
+               count(*) filter (where answer ->> 'hint' = 'too_many_attempts')::int as stopped
+        from generate_series(1, 1000) n cross join lateral public.find_check_in(md5(n::text)) answer`,
+    );
+    expect(answers).toEqual({ hits: 0, stopped: 1000 - 30 });
+    expect(await find(thief, code)).toMatchObject({ hint: 'too_many_attempts' });
+    expect(await find(world.guide, code)).toEqual({ booking_id: booking });
+  });
+});
+
 describe('one arrival', () => {
   test('twenty scans at once: one check-in, nineteen are told who was first', async () => {
     const scanners = [world.guide, world.staff, world.manager];

@@ -54,7 +54,7 @@ const answer = (guide: string, response: string, slot = world.slot) =>
 const told = async () =>
   (
     await world.db
-      .sql`select user_id, title, message from public.notifications where type = 'guide' order by created_at, title`
+      .sql`select user_id, title, message from public.notifications where type in ('guide', 'no_guide') order by created_at, title`
   ).map(({ user_id, title, message }) => ({ user_id, title, message }));
 
 describe('who leads a departure', () => {

@@ -165,9 +165,17 @@ describe('a driver', () => {
     expect(await write(driver, 'select id from public.all_bookings')).toHaveLength(0);
   });
 
-  test('checks in on the own run of today, once', async () => {
+  test('checks in on the own run of today, once, and is told no e-mail address', async () => {
     const booking = await book();
-    expect(await checkIn(driver, booking)).toMatchObject({ check_in_status: 'checked_in', status: 'checked_in' });
+    const done = await checkIn(driver, booking);
+    expect(done).toMatchObject({
+      check_in_status: 'checked_in',
+      status: 'checked_in',
+      tourist: { full_name: expect.any(String) },
+      passport_present: false,
+      passenger_details: [{ name: 'Ana' }],
+    });
+    expect(JSON.stringify(done)).not.toContain('@example.test');
     await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
     expect(await rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio' })).toMatchObject([{ arrived: 1 }]);
   });
@@ -204,6 +212,13 @@ describe('a driver', () => {
     expect(await scan(driver, 'wrong')).toMatchObject({ hint: 'invalid_check_in_code' });
     const other = await person('shuttle_driver', 'rio');
     expect(await scan(other, row?.code)).toMatchObject({ hint: 'check_in_forbidden' });
+    // The desk reads the addresses of the same ticket.
+    const look = (who: string) => call(who, 'get_check_in', { p_booking_id: booking, p_code: row?.code });
+    expect(JSON.stringify(await look(driver))).not.toContain('@example.test');
+    expect(await look(world.shuttle)).toMatchObject({
+      tourist: { email: `${tourist}@example.test` },
+      passenger_details: [{ email: 'ana@example.test' }],
+    });
     expect(await scan(driver, row?.code)).toMatchObject({ check_in_status: 'checked_in' });
   });
 

@@ -55,6 +55,36 @@ describe('messages', () => {
   });
 });
 
+describe('an open conversation', () => {
+  const unread = () =>
+    post.world.db
+      .sql`select booking_id, type from public.notifications where user_id = ${post.user} and not read order by type`;
+
+  test('has its notifications read, and none of another booking, person or kind; no e-mail follows', async () => {
+    const [one, two] = [await post.pay(), await post.pay()];
+    await post.world.db.sql`update public.notifications set read = true`;
+    for (const booking of [one, two]) {
+      await post.call(post.world.staff, `public.send_message('experience', '${booking}', 'At nine')`);
+      await post.world.db.sql`insert into public.notifications (user_id, type, title, message, booking_id)
+        values (${post.user}, 'cancelled', 'Cancelled', '', ${booking})`;
+    }
+    const read = (who: string, kind = 'experience') =>
+      post.call(who, `public.mark_conversation_read('${kind}', '${one}')`);
+    await read(post.world.staff);
+    await read(post.user, 'transport');
+    expect(await unread()).toHaveLength(4);
+    await read(post.user);
+    await read(post.user);
+    expect(await unread()).toEqual([
+      { type: 'cancelled', booking_id: expect.any(String) },
+      { type: 'cancelled', booking_id: expect.any(String) },
+      { type: 'message', booking_id: two },
+    ]);
+    const mails = (await post.claim()).filter((row) => row.template === 'message');
+    expect(mails.map((row) => row.data.conversation)).toEqual([{ kind: 'experience', booking_id: two }]);
+  });
+});
+
 describe('asking for a review', () => {
   /** A booking of some days ago; the region is put where it is noon now. */
   async function visit(who: string, daysAgo: number, status = 'checked_in'): Promise<string> {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { requireUnchanged } from '@/lib/concurrency';
+import { addTransport, updateTransport } from '@/features/transport/saving/queries';
 import { AppError, run } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { db } from '@/lib/supabase';
@@ -80,25 +80,16 @@ export interface ServiceInput {
   duration_hours: number;
 }
 
-const SERVICE_FAILED = msg`Failed to add service`;
+export const addService = (id: string, territoryId: string, input: ServiceInput): Promise<void> =>
+  addTransport({
+    id,
+    territoryId,
+    row: { ...input, transport_type_id: 'shuttle' },
+    failed: msg`Failed to add service`,
+  });
 
-/** The id is the browser's, so that a save whose answer was lost does not make a second service. */
-export async function addService(id: string, territoryId: string, input: ServiceInput): Promise<void> {
-  const row = { ...input, id, territory_id: territoryId, transport_type_id: 'shuttle' };
-  await run(db.from('territory_transports').upsert(row, { onConflict: 'id', ignoreDuplicates: true }), SERVICE_FAILED);
-}
-
-/** Only over the version that was read: 'changed_meanwhile' otherwise. */
-export async function updateService(id: string, seen: string, input: ServiceInput): Promise<void> {
-  const query = db.from('territory_transports').update(input).eq('id', id).eq('updated_at', seen).select('updated_at');
-  requireUnchanged(await run(query, msg`Failed to save transport service. Please try again.`));
-}
-
-/** The version that is there now, to save over it knowingly. */
-export async function serviceVersion(id: string): Promise<string | null> {
-  const rows = await run(db.from('territory_transports').select('updated_at').eq('id', id), LOAD_FAILED);
-  return rows[0]?.updated_at ?? null;
-}
+export const updateService = (id: string, seen: string, row: ServiceInput): Promise<void> =>
+  updateTransport({ id, seen, row, failed: msg`Failed to save transport service. Please try again.` });
 
 async function getDrivers(territoryId: string, signal: AbortSignal) {
   const rows = await run(db.rpc('get_drivers').abortSignal(signal), LOAD_FAILED);

@@ -6,12 +6,13 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { IMAGE_RULES } from '@/features/media/check';
 import { useEntityMedia } from '@/features/media/use-entity-media';
+import { transportVersion } from '@/features/transport/saving/queries';
 import { isChangedMeanwhile } from '@/lib/concurrency';
 import { AppError } from '@/lib/errors';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
 import { readText, removeText, writeText } from '@/lib/storage';
 import { shuttleKeys } from '../runs/queries';
-import { addService, type Service, serviceVersion, updateService } from './queries';
+import { addService, type Service, updateService } from './queries';
 import { decimal, inputOf, SERVICE_FIELDS, type ServiceValues, serviceSchema, valuesOf } from './service';
 
 /** The id of a service that is being made stays the same over a reload, until it is saved or given up. */
@@ -51,14 +52,14 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
     resolver: zodResolver(serviceSchema),
     defaultValues: { ...valuesOf(service), ...readDraft(draft, SERVICE_FIELDS) },
   });
-  useFormDraft(form, draft, SERVICE_FIELDS);
+  useFormDraft(form, draft, SERVICE_FIELDS, media.changed);
   const now = useWatch({ control: form.control });
   const base = valuesOf(service);
   const dirty = media.changed || SERVICE_FIELDS.some((field) => field !== 'seen' && now[field] !== base[field]);
   const forget = () => {
     clearDraft(draft);
     removeText('session', idKey);
-    media.forget();
+    media.discard();
   };
 
   async function save(values: ServiceValues) {
@@ -69,14 +70,16 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
     const input = inputOf(values, service, places, media.images);
     if (service) await updateService(service.id, values.seen, input);
     else await addService(idOf(idKey), territoryId, input);
-    forget();
+    clearDraft(draft);
+    removeText('session', idKey);
+    media.forget();
     await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
     onDone(service ? t`Transport service saved successfully` : t`Service added successfully`);
   }
 
   /** Saves over the version that is there now. */
   async function keepMine() {
-    const version = service && (await serviceVersion(service.id).catch(() => null));
+    const version = service && (await transportVersion(service.id).catch(() => null));
     if (version) form.setValue('seen', version);
     element.current?.requestSubmit();
   }

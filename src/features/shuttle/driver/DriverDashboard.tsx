@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
-import { StaleNotice } from '@/features/guide/StaleNotice';
+import { ScanButton } from '@/features/check-in/scan/ScanButton';
+import { DIALOGS } from '@/features/departures/dialogs';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import { useSoon } from '@/lib/use-soon';
 import { useTopic } from '@/lib/use-topic';
+import { useWarm } from '@/lib/use-warm';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { Days } from '../runs/Days';
 import { PassengerList } from '../runs/PassengerList';
@@ -18,12 +21,18 @@ const SOON_MS = 400;
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   const client = useQueryClient();
   const refresh = useSoon(() => void client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }), SOON_MS);
-  useTopic(territoryId ? `territory:${territoryId}` : null, ['booking', 'schedule'], refresh);
+  useTopic(territoryId ? `territory:${territoryId}` : null, ['booking', 'schedule', 'departure'], refresh);
+  // Runs that come, go or are cancelled, in other regions too.
+  useTopic(`user:${userId}`, ['notification'], refresh);
+  useWarm(DIALOGS);
   return (
     <div className="shell max-w-4xl! pt-6 pb-20 md:pt-8">
-      <h1 tabIndex={-1} className="font-title pb-5 text-3xl">
-        <Trans>My Runs</Trans>
-      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-5">
+        <h1 tabIndex={-1} className="font-title text-3xl">
+          <Trans>My Runs</Trans>
+        </h1>
+        <ScanButton className="w-full sm:w-auto" />
+      </div>
       <Runs userId={userId} />
     </div>
   );

@@ -5,35 +5,15 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CheckInBadge } from '@/features/bookings/badges';
 import { canCheckIn } from '@/features/bookings/transitions';
-import { whatsAppLink } from '@/features/guide/groups';
+import { MarkButtons, MarkFailure } from '@/features/departures/Mark';
+import { PaymentBadge } from '@/features/departures/PaymentBadge';
+import { whatsAppLink } from '@/features/departures/people';
+import { useMark } from '@/features/departures/use-mark';
 import { ViewPassport } from '@/features/passport/ViewPassport';
-import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Avatar } from '@/ui/Avatar';
-import { StatusBadge } from '@/ui/Badge';
 import { countryName, Flag } from '@/ui/Flag';
-import { MarkButtons, MarkFailure } from './Mark';
-import type { Passenger, RunBooking } from './queries';
-import { type RunRef, useMark } from './use-mark';
-
-/** Paid, or what to collect before they go. */
-export function PaymentBadge({ booking }: { booking: RunBooking }) {
-  if (booking.payment_status === 'completed') {
-    return (
-      <StatusBadge status="paid">
-        <Trans>Paid</Trans>
-      </StatusBadge>
-    );
-  }
-  return (
-    <StatusBadge status="ordered">
-      <Trans>Payment pending</Trans>
-      {booking.to_pay !== null && (
-        <span className="nums">{formatMoney(Number(booking.to_pay), booking.currency_symbol || 'Q')}</span>
-      )}
-    </StatusBadge>
-  );
-}
+import { type Passenger, type RunBooking, type RunRef, shuttleKeys } from './queries';
 
 /** Who sits in the car. A booking that names nobody stands for its booker. */
 export function passengersOf(booking: RunBooking): Passenger[] {
@@ -102,7 +82,13 @@ export function BookingCard({ booking, run, open, talks }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
-  const mark = useMark(run, booking.id, () => heading.current?.focus());
+  const mark = useMark({
+    kind: 'transport',
+    bookingId: booking.id,
+    list: shuttleKeys.passengers(run.userId, run.transportId, run.date),
+    all: shuttleKeys.all(run.userId),
+    onDone: () => heading.current?.focus(),
+  });
   const name = booking.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   const waits = canCheckIn(booking.status, booking.check_in_status);
@@ -121,7 +107,11 @@ export function BookingCard({ booking, run, open, talks }: Props) {
           </div>
         </div>
         <div className="flex flex-wrap gap-2" role="status">
-          <PaymentBadge booking={booking} />
+          <PaymentBadge
+            status={booking.payment_status}
+            amount={booking.to_pay === null ? null : Number(booking.to_pay)}
+            symbol={booking.currency_symbol || 'Q'}
+          />
           <CheckInBadge status={booking.check_in_status} />
         </div>
       </div>

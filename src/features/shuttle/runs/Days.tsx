@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { byDate, dayWord } from '@/features/guide/groups';
+import { byDate, dayWord } from '@/features/departures/days';
 import { formatLongDate } from '@/lib/dates';
 import type { Run } from './queries';
 

@@ -138,7 +138,7 @@ function Row({ booking }: { booking: RunBooking }) {
           <span role="img" aria-label={t`Not yet`} className="block size-4 border border-line-strong" />
         )}
       </td>
-      <td className="[overflow-wrap:anywhere]">
+      <td className="min-w-36 [overflow-wrap:anywhere]">
         <strong className="font-semibold">{booking.full_name || t`Passenger`}</strong>
         <span className="block text-ink-2">
           {passengers.map((one) => one.name?.trim() || t`Passenger`).join(', ')}

@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { StaleNotice } from '@/features/guide/StaleNotice';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { BookingCard } from './BookingCard';
 import { byHotel, findBookings } from './pickups';
-import { passengersQuery, type RunBooking } from './queries';
-import type { RunRef } from './use-mark';
+import { passengersQuery, type RunBooking, type RunRef } from './queries';
 
 /** More are drawn when they are asked for. */
 const STEP = 30;

@@ -3,7 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, MessageCircle, Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { StaleNotice } from '@/features/guide/StaleNotice';
+import { sendGroupMessage } from '@/features/departures/queries';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import { formatLongDate, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useMorePages } from '@/lib/use-more-pages';
@@ -12,10 +13,10 @@ import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { Days } from './Days';
 import { PassengerList } from './PassengerList';
-import { groupsQuery, messageRun, type Run } from './queries';
+import { groupsQuery, type Run } from './queries';
 import { RunCard } from './RunCard';
 
-const GroupMessageDialog = lazy(() => import('@/features/guide/GroupMessageDialog'));
+const GroupMessageDialog = lazy(() => import('@/features/departures/GroupMessageDialog'));
 
 interface Props {
   userId: string;
@@ -91,7 +92,7 @@ export function UpcomingRuns({ userId, territoryId, status }: Props) {
             about={`${writing.title}, ${formatLongDate(writing.service_date)}${writing.has_time ? `, ${formatTime(writing.start_time)}` : ''}`}
             bookings={writing.bookings}
             onClose={() => setWriting(null)}
-            send={(text, key) => messageRun(writing.departure_id, text, key)}
+            send={(text, key) => sendGroupMessage('transport', writing.departure_id, text, key)}
             onSent={(count) => {
               setWriting(null);
               status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);

@@ -1,3 +1,4 @@
+import { findBy } from '@/features/departures/people';
 import { webLink } from '@/lib/web-link';
 
 /** Opens the place on a map: the region's own link, else a search for its name. */
@@ -44,18 +45,14 @@ export function byHotel<G extends Guest>(guests: readonly G[]): G[] {
   );
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Bookings in which a name or the hotel has these letters; accents and capitals do not count. */
+/** Bookings in which a name or the hotel has these letters. */
 export function findBookings<G extends Guest & { passengers: readonly { name?: string | null | undefined }[] }>(
   guests: readonly G[],
   search: string,
 ): G[] {
-  const wanted = folded(search.trim());
-  if (!wanted) return [...guests];
-  return guests.filter((guest) =>
-    folded(
-      [guest.full_name, guest.hotel_name, ...guest.passengers.map((one) => one.name)].filter(Boolean).join(' '),
-    ).includes(wanted),
-  );
+  return findBy(guests, search, (guest) => [
+    guest.full_name,
+    guest.hotel_name,
+    ...guest.passengers.map((one) => one.name),
+  ]);
 }

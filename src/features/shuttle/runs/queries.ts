@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 
@@ -14,6 +15,13 @@ export const shuttleKeys = {
     [...shuttleKeys.all(userId), 'passengers', transportId, date] as const,
   mine: (userId: string) => [...shuttleKeys.all(userId), 'mine'] as const,
 };
+
+/** The passengers of one run, as the pages keep them. */
+export interface RunRef {
+  userId: string;
+  transportId: string;
+  date: string;
+}
 
 export const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
 const PAGE_SIZE = 20;
@@ -44,6 +52,7 @@ export const groupsQuery = (userId: string, territoryId: string) =>
   infiniteQueryOptions({
     queryKey: shuttleKeys.groups(userId, territoryId),
     queryFn: ({ pageParam, signal }) => getGroups(territoryId, pageParam, signal),
+    ...keepTrying,
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
@@ -85,6 +94,7 @@ export const passengersQuery = (userId: string, transportId: string, date: strin
   queryOptions({
     queryKey: shuttleKeys.passengers(userId, transportId, date),
     queryFn: ({ signal }) => getPassengers(transportId, date, signal),
+    ...keepTrying,
   });
 
 async function getMyRuns(signal: AbortSignal) {
@@ -95,18 +105,4 @@ export type MyRun = Awaited<ReturnType<typeof getMyRuns>>[number];
 
 /** The driver's own runs of today and tomorrow. */
 export const myRunsQuery = (userId: string) =>
-  queryOptions({ queryKey: shuttleKeys.mine(userId), queryFn: ({ signal }) => getMyRuns(signal) });
-
-/** Writes to every booking of a departure; under the same key once. → to how many */
-export async function messageRun(departureId: string, text: string, key: string): Promise<number> {
-  const answer = await run(
-    db.rpc('send_group_message', {
-      p_kind: 'transport',
-      p_departure_id: departureId,
-      p_message: text,
-      p_request_key: key,
-    }),
-    msg`Failed to send message`,
-  );
-  return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;
-}
+  queryOptions({ queryKey: shuttleKeys.mine(userId), queryFn: ({ signal }) => getMyRuns(signal), ...keepTrying });

@@ -45,7 +45,7 @@ function choicesOf(regions: readonly Region[], all: readonly TransportListItem[]
 export function TransportList({ territoryId, regions, referral }: Props) {
   const { data, error, isFetching, refetch } = useQuery(transportsQuery(territoryId));
   const types = useQuery(transportTypesQuery()).data;
-  const { filters: chosen, change, clear } = useUrlFilters(filterCodec);
+  const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const all = data ?? NONE;
   const maxPrice = useMemo(() => highestPrice(all), [all]);
   const choices = useMemo(() => choicesOf(regions ?? [], all), [regions, all]);

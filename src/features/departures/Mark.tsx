@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { CheckInAction } from '@/features/check-in/queries';
 import { AppError } from '@/lib/errors';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import type { useMark } from './use-mark';
 
 const NoShowDialog = lazy(() => import('@/features/check-in/NoShowDialog'));
 
-type Mark = ReturnType<typeof useMark>;
+/** The mutation that marks one booking. */
+interface Mark {
+  isPending: boolean;
+  variables: CheckInAction | undefined;
+  error: Error | null;
+  mutate: (action: CheckInAction) => void;
+}
 
 /** Here, or not coming; the second is asked about. */
 export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
@@ -16,7 +22,7 @@ export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
   const [asking, setAsking] = useState(false);
   const pending = mark.isPending ? mark.variables : null;
   return (
-    <div className="flex w-full gap-2 sm:w-auto">
+    <div className="flex w-full gap-2 sm:w-auto sm:flex-none">
       <Button
         variant="success"
         className="flex-1"

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import { ScanLine } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '@/ui/Button';
+import { isScanAsked } from './asked';
+
+const ScanDialog = lazy(() => import('./ScanDialog'));
+
+/** Checks a guest in by the ticket, from where the day's work is. */
+export function ScanButton({ className }: { className?: string }) {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(() => isScanAsked(state));
+  function close() {
+    setOpen(false);
+    // Not once more when the page is loaded again.
+    if (isScanAsked(state)) void navigate(pathname + search, { replace: true, preventScrollReset: true });
+  }
+  return (
+    <>
+      <Button
+        variant="primary"
+        className={className}
+        icon={<ScanLine aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        <Trans>Scan a ticket</Trans>
+      </Button>
+      <Suspense>{open && <ScanDialog onClose={close} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** Finds the text of a QR code in what the camera shows now; null where there is none. */
+export type Decode = (video: HTMLVideoElement) => Promise<string | null>;
+
+/** The browser's own detector, where there is one. */
+interface Detector {
+  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
+}
+interface DetectorClass {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats: () => Promise<string[]>;
+}
+
+/** Enough for a ticket held at arm's length, and little enough for a slow phone. */
+const LONGEST_SIDE = 800;
+
+async function ownDetector(): Promise<Detector | null> {
+  const Own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  const formats = await Own?.getSupportedFormats().catch((): string[] => []);
+  return Own && formats?.includes('qr_code') ? new Own({ formats: ['qr_code'] }) : null;
+}
+
+/** By our own reading of the picture, for browsers without a detector. */
+async function pictureDecoder(): Promise<Decode> {
+  const { default: jsQR } = await import('jsqr');
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return async (video) => {
+    const { videoWidth: width, videoHeight: height } = video;
+    if (!context || width === 0 || height === 0) return null;
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    const picture = context.getImageData(0, 0, canvas.width, canvas.height);
+    // Tickets are dark on white.
+    return jsQR(picture.data, picture.width, picture.height, { inversionAttempts: 'dontInvert' })?.data || null;
+  };
+}
+
+/** The quickest way of this browser. A detector that turns out not to work gives way to our own reading. */
+export async function createDecoder(): Promise<Decode> {
+  const own = await ownDetector().catch(() => null);
+  if (!own) return pictureDecoder();
+  let spare: Promise<Decode> | undefined;
+  return async (video) => {
+    if (!spare) {
+      try {
+        return (await own.detect(video))[0]?.rawValue || null;
+      } catch {
+        spare = pictureDecoder();
+      }
+    }
+    return (await spare)(video);
+  };
+}

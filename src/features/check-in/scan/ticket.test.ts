@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { readTicket } from './ticket';
+
+const origin = 'https://territorio.test';
+const id = '5a0b1c2d-0000-4000-8000-00000000000a';
+const code = '0123456789abcdef0123456789abcdef';
+const to = `/check-in/${id}?code=${code}`;
+
+it.each([
+  ['the QR code of a ticket', `${origin}${to}`],
+  ['with what a scanner adds', ` ${origin}/check-in/${id.toUpperCase()}/?code=${code.toUpperCase()}&utm=x#top\n`],
+])('%s opens its check-in', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'ticket', to }));
+
+it.each([
+  ['as it is printed', '01234567 89abcdef 01234567 89abcdef'],
+  ['in capitals', code.toUpperCase()],
+])('a code %s is a code', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'code', code }));
+
+it.each([
+  [`https://evil.test${to}`, 'evil.test'],
+  [`https://territorio.test.evil.test${to}`, 'territorio.test.evil.test'],
+  [`https://territorio.test@evil.test${to}`, 'evil.test'],
+  [`http://territorio.test${to}`, 'territorio.test'],
+  [`https://territorio.test:8443${to}`, 'territorio.test:8443'],
+])('%s leads to somebody else', (text, host) => expect(readTicket(text, origin)).toEqual({ is: 'foreign', host }));
+
+it.each([
+  '',
+  'WIFI:T:WPA;S:dock;P:secret;;',
+  `javascript:location='https://evil.test'//${code}`,
+  `data:text/html,${to}`,
+  `//evil.test${to}`,
+  to,
+  `${origin}/check-in/${id}`,
+  `${origin}/check-in/${id}?code=short`,
+  `${origin}/check-in/${id}/../../admin?code=${code}`,
+  `${origin}/login?next=https://evil.test&code=${code}`,
+  `${origin}/check-in/42?code=${code}`,
+])('%s is no ticket', (text) => expect(readTicket(text, origin)).toEqual({ is: 'other' }));

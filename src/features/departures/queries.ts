@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro';
+import { run } from '@/lib/errors';
+import { db } from '@/lib/supabase';
+
+/** Writes to every booking of a departure; under the same key once. → to how many */
+export async function sendGroupMessage(
+  kind: 'experience' | 'transport',
+  departureId: string,
+  text: string,
+  key: string,
+): Promise<number> {
+  const answer = await run(
+    db.rpc('send_group_message', {
+      p_kind: kind,
+      p_departure_id: departureId,
+      p_message: text,
+      p_request_key: key,
+    }),
+    msg`Failed to send message`,
+  );
+  return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;
+}

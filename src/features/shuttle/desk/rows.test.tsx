@@ -1,0 +1,143 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { type StatusControls, StatusNotice, useStatus } from '@/ui/StatusNotice';
+import { Drivers } from './Drivers';
+import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive } from './queries';
+import { Schedules } from './Schedules';
+
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  deleteDriver: vi.fn(),
+  deleteSchedule: vi.fn(),
+  setDriverActive: vi.fn(),
+  setScheduleActive: vi.fn(),
+}));
+
+const driver = (id: string, full_name: string, active: boolean) => ({
+  id,
+  driver_id: `d-${id}`,
+  territory_id: 'rio',
+  full_name,
+  email: `${id}@example.test`,
+  active,
+  services: [],
+});
+const schedule = (id: string, day_of_week: string, active: boolean) => ({
+  id,
+  driver_id: 'd-a',
+  transport_id: 's1',
+  day_of_week,
+  active,
+});
+
+function Desk({ children }: { children: (status: StatusControls) => ReactNode }) {
+  const status = useStatus();
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      {children(status)}
+    </>
+  );
+}
+
+function draw(content: (status: StatusControls) => ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(deskKeys.drivers('me', 'rio'), [driver('a', 'Ana', true), driver('b', 'Beto', false)]);
+  client.setQueryData(deskKeys.invites('me', 'rio'), []);
+  client.setQueryData(deskKeys.services('me', 'rio'), [{ id: 's1', title: 'Coast shuttle' }]);
+  client.setQueryData(deskKeys.schedules('me', ['s1']), [
+    schedule('x', 'monday', true),
+    schedule('y', 'friday', false),
+  ]);
+  // The rows do not change here: what is asked for again is looked at by the database's tests.
+  vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <Desk>{content}</Desk>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+const drivers = () => draw((status) => <Drivers userId="me" territoryId="rio" status={status} />);
+const schedules = () => draw((status) => <Schedules userId="me" territoryId="rio" status={status} />);
+const press = (name: RegExp) => screen.getByRole('button', { name });
+
+const changes = [setDriverActive, setScheduleActive, deleteDriver, deleteSchedule];
+beforeEach(() => {
+  for (const change of changes) vi.mocked(change).mockReset().mockResolvedValue();
+});
+
+it('a driver is switched on and off, and each is said', async () => {
+  const user = drivers();
+  await user.click(press(/^Deactivate: Ana/));
+  expect(await screen.findByText('Driver deactivated successfully')).toBeInTheDocument();
+  expect(setDriverActive).toHaveBeenLastCalledWith('a', false);
+  await user.click(press(/^Activate: Beto/));
+  expect(await screen.findByText('Driver activated successfully')).toBeInTheDocument();
+  expect(setDriverActive).toHaveBeenLastCalledWith('b', true);
+});
+
+it('a schedule is switched on and off, and each is said', async () => {
+  const user = schedules();
+  await user.click(press(/^Deactivate: Ana, Monday, Coast shuttle/));
+  expect(await screen.findByText('Schedule deactivated successfully')).toBeInTheDocument();
+  await user.click(press(/^Activate: Ana, Friday/));
+  expect(await screen.findByText('Schedule activated successfully')).toBeInTheDocument();
+  expect(vi.mocked(setScheduleActive).mock.calls).toEqual([
+    ['x', false],
+    ['y', true],
+  ]);
+});
+
+it('a switch that failed says so', async () => {
+  vi.mocked(setDriverActive).mockRejectedValue(new AppError('server', 'Failed to update driver status'));
+  const user = drivers();
+  await user.click(press(/^Deactivate: Ana/));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update driver status');
+});
+
+it.each([
+  [
+    'driver',
+    drivers,
+    /^Delete: Ana/,
+    deleteDriver,
+    'Are you sure you want to delete this driver? This action cannot be undone.',
+    'Failed to delete driver',
+    'Driver deleted successfully',
+  ],
+  [
+    'schedule',
+    schedules,
+    /^Delete: Ana, Monday/,
+    deleteSchedule,
+    'Are you sure you want to delete this schedule? This action cannot be undone.',
+    'Failed to delete schedule',
+    'Schedule deleted successfully',
+  ],
+] as const)(
+  'a %s is deleted after a question; a failure stays in it',
+  async (_, show, button, remove, question, failed, done) => {
+    vi.mocked(remove).mockRejectedValueOnce(new AppError('server', failed));
+    const user = show();
+    await user.click(press(button));
+    const dialog = screen.getByRole('alertdialog');
+    expect(dialog).toHaveAccessibleDescription(question);
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(failed);
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText(done)).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  },
+);
