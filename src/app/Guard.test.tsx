@@ -2,7 +2,8 @@ import { I18nProvider } from '@lingui/react';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rememberOrigin } from '@/features/auth/origin';
+import { keepInvite } from '@/features/auth/kept-invite';
+import { rememberedOrigin, rememberOrigin } from '@/features/auth/origin';
 import { type SessionView, useSession } from '@/features/auth/session';
 import type { Role } from '@/features/profile/queries';
 import { i18n } from '@/lib/i18n';
@@ -104,6 +105,14 @@ describe('Guard', () => {
 
   describe('on a page for guests', () => {
     beforeEach(() => session({ status: 'signed-in' }));
+
+    it('takes who came by an invitation to where it is taken up, and keeps the origin', () => {
+      keepInvite('ab'.repeat(32));
+      rememberOrigin('/transport');
+      open('guest', { pathname: '/guarded', state: { from: '/bookings' } });
+      expect(screen.getByText(/^at \/callback state/)).toBeInTheDocument();
+      expect(rememberedOrigin()).toBe('/transport');
+    });
 
     it('goes to the origin of the link', () => {
       open('guest', { pathname: '/guarded', state: { from: '/experiences/1?people=2' } });

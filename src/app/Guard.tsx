@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { keptInvite } from '@/features/auth/kept-invite';
 import { forgetOrigin, type OriginState, originOf, rememberedOrigin } from '@/features/auth/origin';
 import { useSession } from '@/features/auth/session';
 import { useNoIndex } from '@/lib/page-head';
@@ -22,11 +23,17 @@ function GuestsOnly({ children }: { children: ReactNode }) {
   return status === 'signed-in' ? <GoToOrigin /> : children;
 }
 
-/** To where the person wanted to go before signing in; that wish is then used up. */
+/**
+ * To where the person wanted to go before signing in; that wish is then used up. Who came by an invitation goes to where it is
+ * taken up, and keeps the wish.
+ */
 function GoToOrigin() {
   const { state } = useLocation();
-  const [target] = useState(() => originOf(state) ?? rememberedOrigin());
-  useEffect(forgetOrigin, []);
+  const [invited] = useState(() => keptInvite() !== null);
+  const [target] = useState(() => (invited ? paths.callback : (originOf(state) ?? rememberedOrigin())));
+  useEffect(() => {
+    if (!invited) forgetOrigin();
+  }, [invited]);
   return <Navigate to={target} replace />;
 }
 

@@ -23,14 +23,5 @@ export function SessionEffects() {
     })();
   }, [ref, userId]);
 
-  // Who came by an invitation and had to sign in first takes it up now. A refusal is told where its link leads, on /callback.
-  useEffect(() => {
-    if (!userId) return;
-    // Its code comes with the person: a guest's first page does not wait for it.
-    import('@/features/auth/invite')
-      .then(({ claimInvite }) => claimInvite())
-      .catch((error: unknown) => console.warn('The invitation was not taken up', error));
-  }, [userId]);
-
   return null;
 }

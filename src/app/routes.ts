@@ -90,7 +90,7 @@ export const routes: readonly AppRoute[] = [
     '/callback',
     'open',
     'bare',
-    lazyPage(() => import('@/pages/callback')),
+    dataPage(() => import('@/pages/callback')),
   ),
   route(
     '/password-reset',

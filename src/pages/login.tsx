@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { AuthFrame } from '@/features/auth/AuthFrame';
 import { Done } from '@/features/auth/Done';
 import { ForgotPasswordForm } from '@/features/auth/ForgotPasswordForm';
+import { InviteBanner } from '@/features/auth/InviteBanner';
 import { LoginForm } from '@/features/auth/LoginForm';
 import { useOrigin } from '@/features/auth/origin';
 import { ReferralBanner } from '@/features/auth/ReferralBanner';
@@ -28,6 +29,7 @@ export default function LoginPage() {
   return (
     <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">
       {ref && <ReferralBanner className="mb-7" />}
+      {view.name === 'login' && <InviteBanner />}
       {view.name === 'login' && <Login onForgot={() => setView({ name: 'forgot' })} />}
       {view.name === 'forgot' && (
         <Forgot onSent={(email) => setView({ name: 'sent', email })} onBack={() => setView({ name: 'login' })} />

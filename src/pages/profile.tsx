@@ -6,6 +6,7 @@ import { MyActivity } from '@/features/profile/edit/MyActivity';
 import { ProfileForm } from '@/features/profile/edit/ProfileForm';
 import { Roles } from '@/features/profile/edit/Roles';
 import { MyData, ResetPassword } from '@/features/profile/edit/Security';
+import { WorkRegion } from '@/features/profile/edit/WorkRegion';
 import { useTitle } from '@/lib/use-title';
 import { Card } from '@/ui/Card';
 import { PageSpinner } from '@/ui/Spinner';
@@ -36,6 +37,7 @@ export default function ProfilePage() {
             <div className="grid gap-6">
               <MyActivity userId={profile.id} />
               <Roles profile={profile} />
+              <WorkRegion profile={profile} />
               <ResetPassword email={profile.email} />
               <MyData />
               <DeleteAccount userId={profile.id} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { AuthFrame } from '@/features/auth/AuthFrame';
 import { CheckYourEmail } from '@/features/auth/CheckYourEmail';
+import { InviteBanner } from '@/features/auth/InviteBanner';
 import { useOrigin } from '@/features/auth/origin';
 import { ReferralBanner } from '@/features/auth/ReferralBanner';
 import { RegisterForm } from '@/features/auth/RegisterForm';
@@ -26,6 +27,7 @@ export default function RegisterPage() {
       ) : (
         <>
           {ref && <ReferralBanner className="mb-7" />}
+          <InviteBanner />
           <h1 className="font-title text-4xl">
             <Trans>Create your account</Trans>
           </h1>

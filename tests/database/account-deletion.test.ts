@@ -373,6 +373,7 @@ describe('what has to be settled first', () => {
 
   test('held seats are free again', async () => {
     await createHold(world, person);
+    expect(await refusal(erase() as Promise<unknown>)).toMatchObject({ code: 'payment_in_progress' });
     expect(await service()('prepare_account_deletion', { p_user_id: person })).toEqual([]);
     expect(await world.db.sql`select held from public.departures`).toEqual([{ held: 0 }]);
     await erase();

@@ -22,6 +22,25 @@ describe('referrals', () => {
     ]);
   });
 
+  it('a link called in a loop answers every time and counts 60 visits a minute; an unknown code writes nothing', async () => {
+    await world.sql`update public.referral_links set visits = 0`;
+    await world.sql`delete from private.referral_visits`;
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, () => world.ask('anon', `select public.lookup_referral_link('HOTEL1')`)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(answers[0])]));
+    expect(answers[0]).toMatchObject({ code: 'HOTEL1' });
+    const visits = () => world.look(`select visits from public.referral_links where id = '${id.link}'`);
+    expect(await visits()).toEqual([{ visits: 60 }]);
+    // Another link has its own count, and so has the next minute.
+    await world.ask('anon', `select public.lookup_referral_link('HOTEL2')`);
+    await world.sql`update private.referral_visits set since = since - interval '1 minute'`;
+    await world.ask('anon', `select public.lookup_referral_link('HOTEL1')`);
+    expect(await visits()).toEqual([{ visits: 61 }]);
+    await world.ask('anon', `select public.lookup_referral_link('HOTEL9')`);
+    expect(await world.look('select count(*)::int as n from private.referral_visits')).toEqual([{ n: 2 }]);
+  });
+
   it('the first registration wins', async () => {
     await world.sql`delete from public.referral_registrations`;
     expect(await world.ask('guide', `select public.register_referral('HOTEL1')`)).toEqual({

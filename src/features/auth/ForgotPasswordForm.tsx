@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
-import { ADDRESS_DRAFT } from './LoginForm.tsx';
+import { ADDRESS_DRAFT } from './drafts.ts';
 import { requestPasswordReset } from './queries.ts';
 import { type ForgotValues, forgotSchema } from './schema.ts';
 import { useAuthForm } from './use-auth-form.ts';

@@ -8,13 +8,11 @@ import { Button } from '@/ui/Button';
 import { Input, PasswordInput } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
+import { ADDRESS_DRAFT } from './drafts.ts';
 import { signIn } from './queries.ts';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
 import { type LoginValues, loginSchema } from './schema.ts';
 import { useAuthForm } from './use-auth-form.ts';
-
-/** What is typed as the address is kept for the other forms of this page too. */
-export const ADDRESS_DRAFT = 'sign-in';
 
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useLingui();

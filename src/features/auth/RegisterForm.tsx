@@ -6,22 +6,21 @@ import { Button } from '@/ui/Button';
 import { Input, PasswordInput } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
+import { REGISTER_DRAFT } from './drafts.ts';
 import { signUp } from './queries.ts';
 import { type RegisterValues, registerSchema } from './schema.ts';
 import { useAuthForm } from './use-auth-form.ts';
-
-const DRAFT = 'register';
 
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useLingui();
   const form = useForm<RegisterValues>({
     resolver: zodResolver(registerSchema),
-    defaultValues: { fullName: '', email: '', password: '', ...readDraft(DRAFT, ['fullName', 'email']) },
+    defaultValues: { fullName: '', email: '', password: '', ...readDraft(REGISTER_DRAFT, ['fullName', 'email']) },
   });
-  useFormDraft(form, DRAFT, ['fullName', 'email']);
+  useFormDraft(form, REGISTER_DRAFT, ['fullName', 'email']);
   const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
     await signUp(values);
-    clearDraft(DRAFT);
+    clearDraft(REGISTER_DRAFT);
     onDone(values.email);
   });
   return (

@@ -1,25 +1,34 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { profileKeys } from '@/features/profile/queries';
 import { AppError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
 
 const redeemInvite = vi.hoisted(() => vi.fn());
 const success = vi.hoisted(() => vi.fn());
 vi.mock('./queries.ts', () => ({ redeemInvite }));
 vi.mock('@/ui/toast', () => ({ toast: { success } }));
-const { claimInvite, keepInvite, keptInvite } = await import('./invite.ts');
+const { claimInvite } = await import('./invite.ts');
+const { keepInvite, keptInvite } = await import('./kept-invite.ts');
 
 const CODE = 'ab'.repeat(32);
 beforeEach(() => {
   localStorage.clear();
-  vi.clearAllMocks();
+  vi.resetAllMocks();
+  redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
 });
 
-it('takes a kept invitation up once, however many ask', async () => {
+it('takes a kept invitation up once, however many ask, and asks for the roles again', async () => {
+  queryClient.setQueryData(profileKeys.one('me'), { roles: ['tourist'] });
   keepInvite(CODE);
   await Promise.all([claimInvite(), claimInvite()]);
-  await claimInvite();
+  expect(await claimInvite()).toBeNull();
   expect(redeemInvite).toHaveBeenCalledExactlyOnceWith(CODE);
-  expect(success).toHaveBeenCalledOnce();
+  expect(success).toHaveBeenCalledExactlyOnceWith(
+    'You accepted the invitation. Your new pages are in the menu.',
+    expect.any(Number),
+  );
   expect(keptInvite()).toBeNull();
+  expect(queryClient.getQueryState(profileKeys.one('me'))?.isInvalidated).toBe(true);
 });
 
 it('keeps nothing that is no code', () => {
@@ -27,12 +36,25 @@ it('keeps nothing that is no code', () => {
   expect(keptInvite()).toBeNull();
 });
 
-it('forgets one that is refused, and keeps one that could not be asked for', async () => {
+it.each([
+  ['invite_expired', null],
+  ['invite_withdrawn', null],
+  ['invite_used', null],
+  ['invite_not_found', null],
+  // Mended by signing in with the other account, or by trying again.
+  ['invite_other_account', CODE],
+  ['network', CODE],
+])('after %s it keeps: %s', async (code, kept) => {
   keepInvite(CODE);
-  redeemInvite.mockRejectedValueOnce(new AppError('network', 'offline'));
-  await expect(claimInvite()).rejects.toThrow('offline');
-  expect(keptInvite()).toBe(CODE);
-  redeemInvite.mockRejectedValueOnce(new AppError('invite_expired', 'This invitation has expired'));
-  await expect(claimInvite()).rejects.toThrow('expired');
+  redeemInvite.mockRejectedValueOnce(new AppError(code, 'no'));
+  await expect(claimInvite()).rejects.toThrow('no');
+  expect(keptInvite()).toBe(kept);
+  expect(success).not.toHaveBeenCalled();
+});
+
+it('says that the role has ended since, instead of welcoming again', async () => {
+  keepInvite(CODE);
+  redeemInvite.mockResolvedValue({ granted: [] });
+  await expect(claimInvite()).rejects.toThrow('You accepted this invitation before, and the role has ended since.');
   expect(keptInvite()).toBeNull();
 });

@@ -1,44 +1,50 @@
 import { msg } from '@lingui/core/macro';
+import type { Role } from '@/features/profile/roles';
 import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
-import { readText, removeText, writeText } from '@/lib/storage';
+import { forgetInvite, keptInvite } from './kept-invite.ts';
 
-const KEY = 'territorio-invite';
-const CODE = /^[0-9a-f]{32,128}$/;
-
-/** Keeps the code of an invitation for the sign-in or the sign-up that comes first, maybe in another tab. */
-export function keepInvite(code: string): void {
-  if (CODE.test(code)) writeText('local', KEY, code);
+/** The roles of the invitation that the person holds now: none when they were taken away since it was taken up. */
+export interface Accepted {
+  granted: Role[];
 }
 
-export function keptInvite(): string | null {
-  const code = readText('local', KEY) ?? '';
-  return CODE.test(code) ? code : null;
-}
-
-let claiming: Promise<void> | null = null;
+let claiming: Promise<Accepted | null> | null = null;
 
 /**
- * Takes the kept invitation up for whoever is signed in now. Asked twice at once (the callback and the sign-in both do) it goes once.
- * Rejects with the reason; a refusal that will stand is forgotten, a failed request is tried again at the next sign-in.
+ * Takes the kept invitation up for whoever is signed in now; null when none is kept. Asked twice at once it goes once.
+ * Rejects with the reason. A refusal that will stand is forgotten; the wrong account and a failed request may be mended.
  */
-export function claimInvite(): Promise<void> {
+export function claimInvite(): Promise<Accepted | null> {
   claiming ??= claim().finally(() => {
     claiming = null;
   });
   return claiming;
 }
 
-async function claim(): Promise<void> {
+async function claim(): Promise<Accepted | null> {
   const code = keptInvite();
-  if (!code) return;
-  const [{ redeemInvite }, { toast }] = await Promise.all([import('./queries.ts'), import('@/ui/toast')]);
+  if (!code) return null;
+  const [{ redeemInvite }, { profileKeys }, { queryClient }, { toast }] = await Promise.all([
+    import('./queries.ts'),
+    import('@/features/profile/queries'),
+    import('@/lib/query-client'),
+    import('@/ui/toast'),
+  ]);
+  let accepted: Accepted;
   try {
-    await redeemInvite(code);
+    accepted = await redeemInvite(code);
   } catch (error) {
-    if (error instanceof AppError && /^invite_/.test(error.code)) removeText('local', KEY);
+    if (error instanceof AppError && error.code !== 'invite_other_account' && /^invite_/.test(error.code))
+      forgetInvite();
     throw error;
   }
-  removeText('local', KEY);
+  forgetInvite();
+  // The page that follows is for holders of the new role.
+  await queryClient.invalidateQueries({ queryKey: profileKeys.all });
+  if (accepted.granted.length === 0) {
+    throw new AppError('invite_ended', i18n._(msg`You accepted this invitation before, and the role has ended since.`));
+  }
   toast.success(i18n._(msg`You accepted the invitation. Your new pages are in the menu.`), 5000);
+  return accepted;
 }

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestPasswordReset, signIn, signUp } from './queries.ts';
+import { requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
 
 /** What the auth service answers next, and what it was asked. */
 function answer(status: number, body: unknown) {
-  const asked: { path: string; body: Record<string, unknown> }[] = [];
+  const asked: { path: string; target: string | null; body: Record<string, unknown> }[] = [];
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const path = new URL(String(input)).pathname;
-    asked.push({ path, body: typeof init?.body === 'string' ? JSON.parse(init.body) : {} });
+    const { pathname: path, searchParams } = new URL(String(input));
+    asked.push({
+      path,
+      target: searchParams.get('redirect_to'),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
+    });
     if (status === 0) return Promise.reject(new TypeError('Failed to fetch'));
     const headers = { 'content-type': 'application/json' };
     return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
@@ -57,6 +61,20 @@ describe('signUp', () => {
       { full_name: 'Anna Keller' },
       { full_name: 'Anna Keller', referral_code: 'HOTEL1' },
       { full_name: 'Anna Keller' },
+    ]);
+  });
+
+  it.each([
+    ['the sign-up', () => signUp(person)],
+    ['the confirmation that is sent again', () => resendConfirmation(person.email)],
+  ])('%s leads back to the invitation that it is for, in any browser', async (_, call) => {
+    const asked = answer(200, made);
+    await call();
+    localStorage.setItem('territorio-invite', 'ab'.repeat(32));
+    await call();
+    expect(asked.map((request) => request.target)).toEqual([
+      `${location.origin}/callback`,
+      `${location.origin}/callback?invite=${'ab'.repeat(32)}`,
     ]);
   });
 

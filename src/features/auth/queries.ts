@@ -1,4 +1,6 @@
 import { msg } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { ROLES, type Role } from '@/features/profile/roles';
 import { SESSION_KEY } from '@/lib/api';
 import { AppError, isTransient, run, toAppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
@@ -8,6 +10,7 @@ import { removeText } from '@/lib/storage';
 import { db } from '@/lib/supabase';
 import type { Json } from '@/types/database';
 import { toAuthError } from './errors.ts';
+import { keptInvite } from './kept-invite.ts';
 import { keptReferral } from './referral.ts';
 
 /** The auth client; its code may fail to load like any request. */
@@ -22,6 +25,9 @@ export async function signIn(input: { email: string; password: string }): Promis
   if (error) throw toAuthError(error, msg`An error occurred during sign in`);
 }
 
+/** The link of the confirmation may be opened in another browser: an invitation that is being taken up goes along. */
+const confirmationTarget = () => location.origin + withQuery(paths.callback, { invite: keptInvite() });
+
 export async function signUp(input: { fullName: string; email: string; password: string }): Promise<void> {
   const service = await client();
   const code = keptReferral();
@@ -31,7 +37,7 @@ export async function signUp(input: { fullName: string; email: string; password:
     options: {
       // The code goes along, as the link of the confirmation may be opened in another browser.
       data: { full_name: input.fullName, ...(code ? { referral_code: code } : {}) },
-      emailRedirectTo: `${location.origin}${paths.callback}`,
+      emailRedirectTo: confirmationTarget(),
     },
   });
   if (error) {
@@ -49,7 +55,7 @@ export async function resendConfirmation(email: string): Promise<void> {
   const { error } = await (await client()).resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: `${location.origin}${paths.callback}` },
+    options: { emailRedirectTo: confirmationTarget() },
   });
   if (error) throw toAuthError(error, msg`An error occurred during sign up`);
 }
@@ -100,9 +106,48 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
   return data.session;
 }
 
-/** An invite is bound to its e-mail address and works once; the database checks both. */
-export async function redeemInvite(code: string): Promise<void> {
-  await run(db.rpc('redeem_invite', { p_code: code }));
+/** What the holder of an invitation's code may know of it; see the migration of `lookup_invite`. */
+export interface Invite {
+  state: 'open' | 'expired' | 'withdrawn' | 'used';
+  roles: Role[];
+  territoryName: string | null;
+  /** The three of an open one. */
+  email: string | null;
+  fullName: string | null;
+  hasAccount: boolean;
+}
+
+const inviteAnswer = z.nullable(
+  z.object({
+    state: z.enum(['open', 'expired', 'withdrawn', 'used']),
+    roles: z.array(z.enum(ROLES)),
+    territory_name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    full_name: z.nullable(z.string()),
+    has_account: z.nullable(z.boolean()),
+  }),
+);
+
+/** Null for an unknown code. */
+export async function lookUpInvite(code: string): Promise<Invite | null> {
+  const found = inviteAnswer.parse(await run(db.rpc('lookup_invite', { p_code: code })));
+  return (
+    found && {
+      state: found.state,
+      roles: found.roles,
+      territoryName: found.territory_name,
+      email: found.email,
+      fullName: found.full_name,
+      hasAccount: found.has_account ?? false,
+    }
+  );
+}
+
+const redeemAnswer = z.object({ granted: z.array(z.enum(ROLES)) });
+
+/** An invite is bound to its e-mail address and works once; the database checks both. Again for the same person: the same answer. */
+export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
+  return redeemAnswer.parse(await run(db.rpc('redeem_invite', { p_code: code })));
 }
 
 function textIn(answer: Json, name: string): string | null {

@@ -54,6 +54,7 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis
               dataKey="name"
+              interval="equidistantPreserveStart"
               tickLine={false}
               axisLine={false}
               tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}

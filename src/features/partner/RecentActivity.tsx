@@ -59,6 +59,11 @@ function Entry({ row }: { row: PartnerActivity }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-sm text-ink-2">{row.title ?? <Trans>Registered with {link}</Trans>}</p>
+        {row.title && (
+          <p className="truncate text-xs text-ink-2">
+            {formatRelative(row.created_at)} · {link}
+          </p>
+        )}
       </div>
       <div className="flex-none text-right">
         {row.status ? (

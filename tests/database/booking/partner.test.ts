@@ -86,6 +86,22 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
 });
 
+test('a booking and a payout reach the partner’s open dashboard', async () => {
+  const [first = ''] = guests;
+  const heard = async () => {
+    const [row] = await world.db
+      .sql`select count(*)::int as n from realtime.messages where event = 'referral' and topic = ${`user:${partner}`}`;
+    await world.db.sql`delete from realtime.messages`;
+    return (row?.n ?? 0) > 0;
+  };
+  await heard();
+  const { booking } = await payFor(world, createCheckout(world), first);
+  expect(await heard()).toBe(true);
+  await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
+  expect(await heard()).toBe(true);
+  expect(await rows('partner_activity', partner, 'null, null, 20, true')).toMatchObject([{ status: 'paid' }]);
+});
+
 test('a refund takes the commission back, and a cancelled booking is not counted as one', async () => {
   const checkout = createCheckout(world);
   const [first = '', second = ''] = guests;

@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,19 +7,11 @@ import { Select } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { toast } from '@/ui/toast';
 import { type Profile, profileKeys, ROLES, type Role } from '../queries';
+import { roleName } from '../role-names';
 import { addRole, removeRole } from './queries';
 import { Section } from './Section';
 
-export const roleName: Record<Role, MessageDescriptor> = {
-  admin: msg`Admin`,
-  territory_manager: msg`Region manager`,
-  territory_staff: msg`Region staff`,
-  tour_guide: msg`Tour guide`,
-  travel_partner: msg`Travel partner`,
-  shuttle_manager: msg`Shuttle manager`,
-  shuttle_driver: msg`Shuttle driver`,
-  tourist: msg`Tourist`,
-};
+export { roleName };
 
 /** What a person is here. A role they were given may be put down and taken up again; a new one is asked for. */
 export function Roles({ profile }: { profile: Profile }) {

@@ -114,6 +114,19 @@ export async function removeRole(role: Role): Promise<void> {
   await run(db.rpc('remove_my_role', { p_role: role }), msg`An error occurred removing role`);
 }
 
+async function getRegions(signal: AbortSignal) {
+  return run(db.rpc('my_work_regions').abortSignal(signal), msg`Failed to load data`);
+}
+
+/** Where the person works, by name. */
+export const regionsQuery = (userId: string) =>
+  queryOptions({ queryKey: profileKeys.regions(userId), queryFn: ({ signal }) => getRegions(signal) });
+
+/** The region that the pages of a region show from now on. */
+export async function chooseRegion(territoryId: string): Promise<void> {
+  await run(db.rpc('choose_region', { p_territory_id: territoryId }), msg`Failed to update profile`);
+}
+
 /** All that is kept about the person, as a JSON file. */
 export async function getMyData(): Promise<Blob> {
   const data = await run(db.rpc('my_data'), msg`Failed to load data`);

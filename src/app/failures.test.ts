@@ -1,0 +1,246 @@
+import { type InfiniteData, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as adminTerritories from '@/features/admin/territories/queries';
+import * as auth from '@/features/auth/queries';
+import * as board from '@/features/board/queries';
+import { myBookingsQuery } from '@/features/bookings/queries';
+import { checkIn, checkInQuery } from '@/features/check-in/queries';
+import { uploadPassport } from '@/features/checkout/passport/queries';
+import { experienceQuery } from '@/features/experiences/detail/queries';
+import { groupsQuery } from '@/features/guide/queries';
+import * as experiences from '@/features/management/experiences/queries';
+import * as pickup from '@/features/management/transport/pickup/queries';
+import * as services from '@/features/management/transport/queries';
+import * as partner from '@/features/partner/queries';
+import { regionBookingsQuery } from '@/features/region-bookings/queries';
+import * as desk from '@/features/shuttle/desk/queries';
+import * as team from '@/features/team/queries';
+import { transportQuery, transportsQuery } from '@/features/transport/queries';
+
+// What a person reads when the server fails: each call of the product with the sentence that the specification gives it.
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const file = { file: new Blob(['x']), onProgress: () => undefined, signal: new AbortController().signal };
+
+interface Query {
+  queryKey: QueryKey;
+  queryFn?: unknown;
+}
+/** Asks once, as a screen would. */
+const ask = (query: Query) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return client.fetchQuery(query as Parameters<typeof client.fetchQuery>[0]);
+};
+const askPage = (query: Query) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return client.fetchInfiniteQuery(query as Parameters<typeof client.fetchInfiniteQuery>[0]) as Promise<
+    InfiniteData<unknown>
+  >;
+};
+
+const service = {
+  title: 'Shuttle',
+  description: 'To Antigua',
+  image_urls: [],
+  shared_price: 10,
+  private_price: null,
+  max_spots: 8,
+  available_spots: 8,
+  pickup_location: 'Park',
+  pickup_location_id: null,
+  departure_time: '08:00',
+  duration_hours: 2,
+};
+const territory = { name: 'Lago', description: 'A lake', country: 'GT', visible: true, image_urls: [], video_urls: [] };
+const schedule = { driver_id: ID, transport_id: ID, day_of_week: 'monday' };
+const member = { userId: ID, territoryId: 'rio' };
+const change = { userId: ID, seen: '2026-01-01', fullName: 'Nina' };
+const invitation = { territoryId: 'rio', email: 'nina@example.test', fullName: 'Nina' };
+const account = { fullName: 'Nina', email: 'nina@example.test', password: 'ixchel' };
+const filters = { from: '', to: '', q: '', status: '' };
+
+const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
+  'the public pages': [
+    ['Failed to load experience details. Please try again later.', () => ask(experienceQuery(ID))],
+    ['Failed to load transport services', () => ask(transportsQuery('rio'))],
+    ['Failed to load transport details. Please try again later.', () => ask(transportQuery(ID))],
+    ['Failed to update follow status', () => board.setFollowing('rio', ID, true)],
+    ['Failed to update follow status', () => board.setFollowing('rio', ID, false)],
+  ],
+  'bookings and check-in': [
+    ['Failed to load your bookings. Please try again later.', () => askPage(myBookingsQuery(ID))],
+    ['Failed to load bookings. Please try again later.', () => askPage(regionBookingsQuery('rio', filters))],
+    ['Failed to load booking', () => ask(checkInQuery(ID, 'code'))],
+    ['Failed to check in passenger', () => checkIn(ID, 'code', 'checked_in')],
+    ['Failed to mark passenger as no-show', () => checkIn(ID, 'code', 'no_show')],
+  ],
+  territories: [
+    ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],
+    ['Failed to save territory', () => adminTerritories.createTerritory('lago', territory)],
+    ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory)],
+    ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],
+    ['Failed to update visibility', () => adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })],
+    ['Failed to update visibility', () => experiences.setExperienceVisible({ id: ID, visible: true })],
+    ['Failed to update visibility', () => services.setTransportVisible({ id: ID, visible: true })],
+  ],
+  'what a region offers': [
+    [
+      'Failed to load experience details. Please try again later.',
+      () => ask(experiences.editedExperienceQuery(ID, 'rio')),
+    ],
+    [
+      'Failed to update experience. Please try again.',
+      () => experiences.saveExperience('rio', experiences.valuesOf(null), { images: [], videos: [] }),
+    ],
+    [
+      'Failed to save transport service. Please try again.',
+      () => services.saveTransport('rio', services.valuesOf(null, []), []),
+    ],
+    ['Failed to save transport service. Please try again.', () => desk.updateService(ID, '2026-01-01', service)],
+    ['Failed to load pickup locations', () => ask(pickup.pickupsQuery('rio'))],
+    ['Failed to load pickup locations', () => ask(desk.placesQuery(ID, 'rio'))],
+    [
+      'Failed to save location',
+      () => pickup.savePickup('rio', null, { name: 'Park', directions: null, map_link: null }),
+    ],
+    ['Failed to delete location', () => pickup.deletePickup(ID)],
+  ],
+  'the people of a region': [
+    ['Failed to load data. Please try again later.', () => ask(team.membersQuery('rio', ['tour_guide']))],
+    ['Failed to add staff member', () => team.createMember({ role: 'territory_staff', ...account })],
+    ['Failed to add shuttle manager', () => team.createMember({ role: 'shuttle_manager', ...account })],
+    ['Failed to remove staff member', () => team.removeMember({ role: 'territory_staff', ...member })],
+    ['Failed to remove shuttle manager', () => team.removeMember({ role: 'shuttle_manager', ...member })],
+    ['Failed to manage guide', () => team.saveMember({ role: 'tour_guide', ...change })],
+    ['Failed to manage guide', () => team.sendInvite({ role: 'tour_guide', ...invitation })],
+    ['Failed to manage travel partner', () => team.saveMember({ role: 'travel_partner', ...change })],
+    ['Failed to manage travel partner', () => team.sendInvite({ role: 'travel_partner', ...invitation })],
+  ],
+  'the shuttle desk': [
+    ['Failed to load data. Please try again later.', () => ask(desk.driversQuery(ID, 'rio'))],
+    ['Failed to add service', () => desk.addService(ID, 'rio', service)],
+    ['Failed to add driver', () => desk.inviteDriver('rio', 'Nina', 'nina@example.test')],
+    ['Failed to update driver status', () => desk.setDriverActive(ID, false)],
+    ['Failed to delete driver', () => desk.deleteDriver(ID)],
+    ['Failed to add schedule', () => desk.addSchedule(schedule)],
+    ['Failed to update schedule status', () => desk.setScheduleActive(ID, false)],
+    ['Failed to delete schedule', () => desk.deleteSchedule(ID)],
+  ],
+  'the dashboards of guides and partners': [
+    ['Failed to load data. Please try again later.', () => askPage(groupsQuery(ID, '2026-01-01'))],
+    ['Failed to load data. Please try again later.', () => ask(partner.summaryQuery(ID))],
+    ['Failed to create referral link. Please try again.', () => partner.createLink({ id: ID, name: 'Lobby' })],
+    ['Failed to update referral link. Please try again.', () => partner.renameLink({ id: ID, name: 'Lobby' })],
+    ['Failed to activate referral link. Please try again.', () => partner.setLinkActive({ id: ID, active: true })],
+    ['Failed to deactivate referral link. Please try again.', () => partner.setLinkActive({ id: ID, active: false })],
+    ['Failed to delete referral link. Please try again.', () => partner.deleteLink(ID)],
+  ],
+};
+
+const answer = (status: number, body: unknown): void => {
+  vi.stubGlobal('fetch', () =>
+    status === 0
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(
+          new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+        ),
+  );
+};
+
+// The clients say each failed request on the console; what the person reads is looked at here.
+beforeEach(() => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+});
+
+describe.each(Object.entries(CALLS))('%s', (_, calls) => {
+  it.each(calls)('%s', async (text, call) => {
+    for (const [status, body] of [
+      [500, { message: 'could not serialize access', code: '40001' }],
+      [0, null],
+    ] as const) {
+      answer(status, body);
+      await expect(call(), `answer ${status}`).rejects.toMatchObject({ name: 'AppError', message: text });
+    }
+  });
+
+  it.each(calls)('%s: a rule of the server goes before it', async (_text, call) => {
+    answer(403, { code: 'PT403', message: 'no', hint: 'forbidden', details: null });
+    await expect(call()).rejects.toMatchObject({ message: 'You do not have permission to do this' });
+  });
+});
+
+describe('an auth service that says nothing', () => {
+  it.each([
+    ['An error occurred during sign in', () => auth.signIn(account)],
+    ['An error occurred during sign up', () => auth.signUp(account)],
+    ['Failed to send reset email. Please try again.', () => auth.requestPasswordReset(account.email)],
+  ])('%s', async (text, call) => {
+    answer(400, {});
+    await expect(call()).rejects.toThrow(text);
+  });
+
+  it('Failed to create user account', async () => {
+    answer(200, {});
+    await expect(auth.signUp(account)).rejects.toThrow('Failed to create user account');
+  });
+});
+
+it('a change of a row that is gone is a failure, not a success', async () => {
+  answer(200, []);
+  await expect(desk.setDriverActive(ID, true)).rejects.toThrow('Failed to update driver status');
+  await expect(desk.setScheduleActive(ID, true)).rejects.toThrow('Failed to update schedule status');
+  await expect(adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })).rejects.toThrow(
+    'Failed to update visibility',
+  );
+});
+
+it('an account that was not made is none', async () => {
+  answer(200, {});
+  await expect(team.createMember({ role: 'shuttle_manager', ...account })).rejects.toThrow(/^Failed to create user$/);
+  await expect(team.createMember({ role: 'territory_staff', ...account })).rejects.toThrow(
+    /^Failed to create user account$/,
+  );
+});
+
+it('a passport photo needs somebody who is signed in', async () => {
+  await expect(uploadPassport(file)).rejects.toThrow('Failed to get user ID');
+});
+
+describe('signed in', () => {
+  beforeEach(() => {
+    const session = {
+      access_token: 'e30.e30.e30',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at: Math.floor(Date.now() / 1000) + 3600,
+      user: { id: ID, email: account.email },
+    };
+    // Where the app keeps its session (src/lib/api.ts).
+    localStorage.setItem('territorio-auth', JSON.stringify(session));
+  });
+
+  it.each([
+    ['An error occurred during sign out', () => auth.signOut()],
+    ['Failed to reset password. Please try again.', () => auth.updatePassword('volcano-1')],
+  ])('%s', async (text, call) => {
+    answer(400, {});
+    await expect(call()).rejects.toThrow(text);
+  });
+
+  it('Failed to upload passport image', async () => {
+    // A photo goes through XMLHttpRequest, which tells how much has left.
+    class Request {
+      status = 500;
+      responseText = 'down';
+      upload = {};
+      onload: () => void = () => undefined;
+      open = () => undefined;
+      setRequestHeader = () => undefined;
+      abort = () => undefined;
+      send = () => this.onload();
+    }
+    vi.stubGlobal('XMLHttpRequest', Request);
+    await expect(uploadPassport(file)).rejects.toThrow('Failed to upload passport image');
+  });
+});

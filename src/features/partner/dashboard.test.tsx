@@ -1,0 +1,215 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { CommissionSummary } from './CommissionSummary';
+import { CopyButton } from './CopyButton';
+import EarningsChart from './EarningsChart';
+import { Links } from './Links';
+import type { PartnerActivity, PartnerMonth, PartnerSummary, ReferralLink } from './queries';
+import { RecentActivity } from './RecentActivity';
+
+const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  linksQuery: () => ({ queryKey: ['links'], queryFn: read.links, retry: false }),
+  summaryQuery: () => ({ queryKey: ['summary'], queryFn: read.summary, retry: false }),
+  activityQuery: () => ({
+    queryKey: ['activity'],
+    queryFn: read.activity,
+    retry: false,
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  }),
+}));
+
+const draw = (content: ReactNode) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>{content}</MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+
+const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerSummary['totals'][number] => ({
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  paid: 100,
+  pending: 50.5,
+  estimated: 20.25,
+  since: '2026-01-02T00:00:00+00:00',
+  ...change,
+});
+const summary = (change: Partial<PartnerSummary> = {}): PartnerSummary => ({
+  totals: [total()],
+  funnel: { visits: 200, registrations: 50, booked: 10, commission_level: 12.5 },
+  months: [],
+  ...change,
+});
+
+beforeEach(() => {
+  read.links.mockReset().mockResolvedValue([]);
+  read.summary.mockReset().mockResolvedValue(summary());
+  read.activity.mockReset().mockResolvedValue({ rows: [], next: null });
+});
+
+const parts = [
+  ['the links', () => <Links userId="me" />, read.links, [] as ReferralLink[], 'No referral links yet'],
+  ['the summary', () => <CommissionSummary userId="me" />, read.summary, summary(), 'Commission Summary'],
+  [
+    'the activity',
+    () => <RecentActivity userId="me" />,
+    read.activity,
+    { rows: [], next: null },
+    'Nothing yet. Who registers and books through your links shows here.',
+  ],
+] as const;
+
+it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer, shown) => {
+  query.mockReset().mockRejectedValueOnce(new AppError('server', 'Failed to load data. Please try again later.'));
+  query.mockResolvedValue(answer);
+  draw(part());
+  expect(screen.getByRole('status', { name: /^Loading/ })).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(shown)).toBeInTheDocument();
+});
+
+describe('the Commission Summary', () => {
+  it('tells paid, pending and estimated apart, and how visits become bookings', async () => {
+    draw(<CommissionSummary userId="me" />);
+    const money = within(await screen.findByRole('region', { name: 'Commission Summary' }));
+    expect(money.getByText('Q150.50')).toBeInTheDocument();
+    expect(money.getByText('Paid').nextElementSibling).toHaveTextContent('Q100.00');
+    expect(money.getByText('Pending').nextElementSibling).toHaveTextContent('Q50.50');
+    expect(money.getByText(/^Of the pending amount, Q20.25 is estimated/)).toBeInTheDocument();
+    expect(money.getByText(/at 12.5% commission$/)).toBeInTheDocument();
+    const steps = within(screen.getByRole('region', { name: 'From visit to booking' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'Visits200',
+      'Registrations25%50',
+      'Guests who booked20%10',
+    ]);
+  });
+
+  it('never adds two currencies up', async () => {
+    read.summary.mockResolvedValue(
+      summary({
+        totals: [total(), total({ currency_code: 'USD', currency_symbol: '$', paid: 7, pending: 0, estimated: 0 })],
+      }),
+    );
+    draw(<CommissionSummary userId="me" />);
+    expect(await screen.findByText('Q150.50 · $7.00')).toBeInTheDocument();
+  });
+
+  it('of who has earned nothing yet says what there is to earn', async () => {
+    read.summary.mockResolvedValue(
+      summary({ totals: [], funnel: { visits: 0, registrations: 0, booked: 0, commission_level: 10 } }),
+    );
+    draw(<CommissionSummary userId="me" />);
+    expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
+    expect(screen.getAllByText('Q0.00')).toHaveLength(3);
+    expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the chart', () => {
+  const month = (name: string, amounts: PartnerMonth['amounts']): PartnerMonth => ({
+    month: name,
+    registrations: 1,
+    bookings: amounts.length,
+    amounts,
+  });
+
+  it('is a table too, in one currency at a time', async () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined;
+        unobserve = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    const both = [
+      { currency_code: 'GTQ', currency_symbol: 'Q', amount: 12 },
+      { currency_code: 'USD', currency_symbol: '$', amount: 3 },
+    ];
+    draw(<EarningsChart months={[month('2026-09-01', []), month('2026-10-01', both)]} />);
+    const rows = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    expect(rows()).toEqual(['2026-09Q0.0001', '2026-10Q12.0021']);
+    await userEvent.selectOptions(screen.getByLabelText('Currency'), 'USD');
+    expect(rows()).toEqual(['2026-09$0.0001', '2026-10$3.0021']);
+  });
+
+  it('says when there is nothing to draw', () => {
+    draw(<EarningsChart months={[month('2026-09-01', [])]} />);
+    expect(screen.getByText('No bookings in the last twelve months.')).toBeInTheDocument();
+  });
+});
+
+it('the activity names the guest, what it was, through which link, and what it brought', async () => {
+  const row: PartnerActivity = {
+    id: 'b1',
+    kind: 'experience',
+    created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+    guest_name: 'Anna Keller',
+    guest_avatar: null as never,
+    link_name: 'Lobby',
+    title: 'Canyon',
+    booking_date: '2026-11-30',
+    total_price: 100,
+    amount: 10,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    status: 'pending',
+    estimated: true,
+    paid_at: null as never,
+  };
+  const registered = {
+    ...row,
+    id: 'r1',
+    kind: 'registration',
+    title: null,
+    status: null,
+    amount: null,
+    guest_name: null,
+  };
+  const rest = [
+    { ...row, id: 'b2', status: 'paid' },
+    { ...row, id: 'b3', status: 'cancelled', amount: 0 },
+  ];
+  read.activity.mockResolvedValue({ rows: [row, ...rest, registered], next: null });
+  draw(<RecentActivity userId="me" />);
+  const entries = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+  expect(entries[0]).toMatch(/Anna Keller.*Canyon.*2h ago · Lobby.*Q10\.00.*Pending$/);
+  expect(entries[1]).toMatch(/Paid$/);
+  expect(entries[2]).toMatch(/Q0\.00.*Cancelled$/);
+  expect(entries[3]).toMatch(/Deleted user.*Registered with Lobby.*2h ago$/);
+});
+
+it('says Copied for two seconds; where the clipboard is closed, the field is offered instead', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const blocked = vi.fn();
+  draw(<CopyButton text="https://territorio.test/register?ref=HOTEL1" onBlocked={blocked} />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(writeText).toHaveBeenCalledWith('https://territorio.test/register?ref=HOTEL1');
+  expect(await screen.findByText('Copied!')).toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await screen.findByText('Copy')).toBeInTheDocument();
+  writeText.mockRejectedValue(new Error('closed'));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  await vi.waitFor(() => expect(blocked).toHaveBeenCalledOnce());
+  vi.useRealTimers();
+});

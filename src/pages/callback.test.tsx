@@ -1,0 +1,108 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptInvite } from '@/features/auth/kept-invite';
+import { AppError, toAppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import CallbackPage from './callback.tsx';
+
+const queries = vi.hoisted(() => ({
+  finishReturn: vi.fn(),
+  redeemInvite: vi.fn(),
+  lookUpInvite: vi.fn(),
+  signOut: vi.fn(),
+}));
+vi.mock('@/features/auth/queries', () => queries);
+vi.mock('@/features/auth/session', () => ({ useSession: () => ({ user: { email: 'otto@example.test' } }) }));
+const toast = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }));
+vi.mock('@/ui/toast', () => ({ toast }));
+
+const CODE = 'ef'.repeat(32);
+const open = {
+  state: 'open',
+  roles: ['tour_guide'],
+  territoryName: 'Río Dulce',
+  email: 'marta@example.test',
+  fullName: 'Marta',
+  hasAccount: true,
+};
+
+function Place() {
+  return <p>at {useLocation().pathname}</p>;
+}
+function show() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter initialEntries={[`/callback?invite=${CODE}`]}>
+          <Routes>
+            <Route path="/callback" element={<CallbackPage />} />
+            <Route path="*" element={<Place />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+const press = (name: string) => screen.findByRole('button', { name });
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  queries.finishReturn.mockResolvedValue({});
+  queries.redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
+  queries.lookUpInvite.mockResolvedValue(open);
+  queries.signOut.mockResolvedValue(undefined);
+});
+
+it('takes the invitation up and opens the dashboard', async () => {
+  show();
+  expect(screen.getByRole('status')).toHaveTextContent('Signing you in');
+  expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
+  expect(toast.success).toHaveBeenCalledOnce();
+});
+
+it('an invitation that could not be reached is tried again, without its link', async () => {
+  queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+  const user = show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('We could not reach the server.');
+  await user.click(await press('Try again'));
+  expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
+});
+
+it('a refusal is said, and the person moves on', async () => {
+  queries.redeemInvite.mockRejectedValue(toAppError({ code: 'PT410', hint: 'invite_withdrawn' }));
+  show();
+  expect(await screen.findByText('at /')).toBeInTheDocument();
+  expect(toast.error).toHaveBeenCalledWith(expect.stringContaining('This invitation was withdrawn'), expect.anything());
+});
+
+describe('as somebody else', () => {
+  beforeEach(
+    () => void queries.redeemInvite.mockRejectedValue(toAppError({ code: 'PT403', hint: 'invite_other_account' })),
+  );
+
+  it('asks, with both addresses, and stays who one is', async () => {
+    const user = show();
+    expect(await screen.findByRole('heading', { name: 'This invitation is for another account' })).toHaveFocus();
+    expect(await screen.findByText('marta@example.test')).toBeInTheDocument();
+    expect(screen.getByText('otto@example.test')).toBeInTheDocument();
+    await user.click(await press('Stay signed in'));
+    expect(await screen.findByText('at /')).toBeInTheDocument();
+    expect(keptInvite()).toBeNull();
+    expect(queries.signOut).not.toHaveBeenCalled();
+  });
+
+  it('signs out and goes on with the invitation; a failure may be tried again', async () => {
+    queries.signOut.mockRejectedValueOnce(new AppError('auth', 'An error occurred during sign out'));
+    const user = show();
+    await user.click(await press('Sign out and accept it'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during sign out');
+    await user.click(await press('Sign out and accept it'));
+    expect(await screen.findByText('at /login')).toBeInTheDocument();
+    expect(keptInvite()).toBe(CODE);
+  });
+});

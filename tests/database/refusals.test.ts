@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWorldDatabase, type World } from './access/actors.ts';
+import { id, newId, userId, type Who } from './access/identities.ts';
+
+// Refusals that no other test is about: each with the status, the code that the client maps, and the text of the specification.
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorldDatabase();
+});
+afterAll(() => world.drop());
+
+const REFUSALS: [code: string, status: number, who: Who, call: string, message: string][] = [
+  ['unknown_role', 400, 'tourist', `public.add_my_role('pirate')`, 'An error occurred adding role'],
+  [
+    'unknown_role',
+    400,
+    'admin',
+    `public.grant_role('${userId.tourist}', 'pirate', 'rio')`,
+    'An error occurred adding role',
+  ],
+  ['name_required', 400, 'staff', `public.update_member('${userId.guide}', ' ')`, 'Name cannot be empty'],
+  ['territory_not_found', 404, 'admin', `public.delete_territory('nowhere')`, 'Territory not found'],
+  [
+    'experience_not_editable',
+    404,
+    'staff',
+    `public.save_experience('${id.experience2}', 'lago', now(), '{}')`,
+    'Experience not found or you do not have permission to edit it',
+  ],
+  ['message_not_found', 404, 'tourist', `public.report_message('${newId}')`, 'Failed to report message'],
+  ['message_not_found', 404, 'staff', `public.hide_message('${newId}')`, 'Message not found'],
+  ['report_not_found', 404, 'staff', `public.review_report('${newId}', true)`, 'Report not found'],
+  [
+    'message_required',
+    400,
+    'tourist',
+    `public.send_message('experience', '${id.booking}', ' ')`,
+    'Please enter a message',
+  ],
+  ['review_not_found', 404, 'tourist', `public.report_review('${newId}')`, 'Review not found'],
+  ['review_not_found', 404, 'guide', `public.reply_review('${newId}', 'Thanks')`, 'Review not found'],
+  ['review_not_found', 404, 'staff', `public.hide_review('${newId}')`, 'Review not found'],
+  [
+    'media_required',
+    400,
+    'tourist',
+    `public.submit_content('{}', '{}', 'A day', 'Livingston')`,
+    'Please upload at least one photo or video',
+  ],
+  [
+    'comment_required',
+    400,
+    'tourist',
+    `public.submit_content('{/a.webp}', '{image}', ' ', 'Livingston')`,
+    'Please add a comment about your submission',
+  ],
+  [
+    'location_required',
+    400,
+    'tourist',
+    `public.submit_content('{/a.webp}', '{image}', 'A day', ' ')`,
+    'Please specify the location',
+  ],
+  ['fields_required', 400, 'tourist', `public.submit_contact('Tina', ' ')`, 'Please fill in all required fields'],
+  [
+    'fields_required',
+    400,
+    'anon',
+    `public.submit_partner_application('tour_guide', ' ', 'x@example.test')`,
+    'Please fill in all required fields',
+  ],
+  ['driver_not_found', 404, 'shuttle', `public.remove_driver('${newId}')`, 'This driver could not be found'],
+  [
+    'run_not_found',
+    404,
+    'driver',
+    `count(*) from public.run_passengers('${newId}', current_date)`,
+    'This run could not be found',
+  ],
+];
+
+it.each(REFUSALS)('%s (%i), to the %s: %s', async (code, status, who, call, message) => {
+  expect(await world.refusal(who, `select ${call}`)).toEqual({ status, code, message });
+});
+
+it('nobody changes roles without being somebody', async () => {
+  const call = (statement: string) =>
+    world.sql
+      .begin(async (tx) => {
+        await tx`select set_config('role', 'authenticated', true)`;
+        await tx.unsafe(statement);
+      })
+      .then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+  const text = 'You must be logged in to update roles';
+  expect(await call(`select public.add_my_role('tour_guide')`)).toBe(text);
+  expect(await call(`select public.remove_my_role('tour_guide')`)).toBe(text);
+  expect(await call(`select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`)).toBe(text);
+});
+
+it('a passport photo that its time has taken away is gone, and not missing', async () => {
+  const open = `select public.open_passport('experience', '${id.booking}')`;
+  const state = (by: string | null) =>
+    world.sql`update public.bookings set passport_image = null, passport_removed_by = ${by} where id = ${id.booking}`;
+  await state('expiry');
+  expect(await world.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_expired' });
+  await state('owner');
+  expect(await world.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_removed' });
+  await state(null);
+  expect(await world.refusal('guide', open)).toMatchObject({ status: 404, code: 'passport_not_found' });
+});
+
+it('a time slot that travellers have booked keeps its hour, and stays', async () => {
+  await world.sql`update public.departures set service_date = current_date + 30, sold = 1 where timeslot_id = ${id.slot}`;
+  const save = (slots: string) =>
+    world.refusal(
+      'staff',
+      `select public.save_experience(e.id, 'rio', e.updated_at, jsonb_build_object('title', 't', 'description', 'd',
+         'image_urls', '["/art/a.svg"]'::jsonb, 'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1,
+         'max_spots', 1, 'available_spots', 1, 'guides', jsonb_build_array('${userId.guide}'), 'timeslots', '${slots}'::jsonb))
+       from public.experiences e where e.id = '${id.experience}'`,
+    );
+  expect(await save('[]')).toMatchObject({ status: 409, code: 'timeslot_has_bookings' });
+});
