@@ -19,25 +19,31 @@ export function readDraft<K extends string>(name: string, fields: readonly K[]):
   return draft;
 }
 
+/** Fills a form in ahead, for when it is opened. */
+export function writeDraft(name: string, values: Record<string, string>): void {
+  writeJson('session', key(name), values);
+}
+
 export function clearDraft(name: string): void {
   removeText('session', key(name));
 }
 
-/** Keeps the listed fields for this tab while they are typed, so that a reload loses nothing. Never list a secret. */
+/**
+ * Keeps the listed fields for this tab while they are typed, so that a reload loses nothing. Never list a secret. `alsoChanged`:
+ * something beside the fields was changed, such as the pictures; the version that it was changed over is kept with it.
+ */
 export function useFormDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
   name: string,
   fields: readonly Path<T>[],
+  alsoChanged = false,
 ): void {
-  const { subscribe } = form;
+  const { subscribe, getValues } = form;
   const list = fields.join(' ');
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) =>
-          writeJson('session', key(name), Object.fromEntries(list.split(' ').map((field) => [field, values[field]]))),
-      }),
-    [subscribe, name, list],
-  );
+  useEffect(() => {
+    const keep = (values: T) =>
+      writeJson('session', key(name), Object.fromEntries(list.split(' ').map((field) => [field, values[field]])));
+    if (alsoChanged) keep(getValues());
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [subscribe, getValues, name, list, alsoChanged]);
 }

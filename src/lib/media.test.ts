@@ -27,6 +27,16 @@ describe('parseImage', () => {
     expect(parseImage(`${BASE}.webp#v=1&w=300&h=200`).srcSet?.avif).toBe(`${BASE}/w480.avif 480w`);
   });
 
+  it('knows the sizes of a photo that could only be written as JPEG', () => {
+    expect(parseImage(`${BASE}.jpg#v=3&w=1000&h=700`)).toMatchObject({
+      src: `${BASE}.jpg`,
+      srcSet: null,
+      jpegSet: `${BASE}/w480.jpg 480w, ${BASE}/w960.jpg 960w`,
+    });
+    expect(parseImage(`${BASE}.webp#v=3`)).not.toHaveProperty('jpegSet');
+    expect(parseImage(`${BASE}.jpg#v=2`)).toMatchObject({ srcSet: null });
+  });
+
   it('takes an address without v=1 as a plain image', () => {
     expect(parseImage('https://example.com/a.jpg')).toMatchObject({
       src: 'https://example.com/a.jpg',

@@ -4,6 +4,8 @@ export interface Picture {
   src: string;
   /** Null for a plain image that has no variants. */
   srcSet: { avif: string | null; webp: string } | null;
+  /** The sizes of a photo whose browser could write nothing but JPEG. */
+  jpegSet?: string;
   color: string | null;
   width: number;
   height: number;
@@ -34,7 +36,7 @@ function parseFocus(value: string | null): string {
   return left === null || top === null ? '50% 50%' : `${left}% ${top}%`;
 }
 
-function srcSet(base: string, type: 'avif' | 'webp', widest: number): string {
+function srcSet(base: string, type: 'avif' | 'webp' | 'jpg', widest: number): string {
   return VARIANT_WIDTHS.filter((w) => w === 480 || w <= widest)
     .map((w) => `${base}/w${w}.${type} ${w}w`)
     .join(', ');
@@ -42,8 +44,8 @@ function srcSet(base: string, type: 'avif' | 'webp', widest: number): string {
 
 /**
  * An image address of the catalogue: `…/{uuid}.webp#v=1&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` says that
- * variants exist beside it in AVIF and WebP, `v=2` in WebP alone; without it the address is a plain image. Every part
- * of the fragment is optional.
+ * variants exist beside it in AVIF and WebP, `v=2` in WebP alone, and `v=3` beside a `.jpg` in JPEG alone; without it the
+ * address is a plain image. Every part of the fragment is optional.
  */
 export function parseImage(url: string | null | undefined): Picture {
   const [path = '', fragment = ''] = (url ?? '').split('#', 2);
@@ -55,11 +57,13 @@ export function parseImage(url: string | null | undefined): Picture {
   const base = src.replace(/\.webp$/, '');
   const version = base === src ? null : info.get('v');
   const variants = version === '1' || version === '2';
+  const jpeg = src.replace(/\.jpg$/, '');
   return {
     src,
     srcSet: variants
       ? { avif: version === '1' ? srcSet(base, 'avif', width) : null, webp: srcSet(base, 'webp', width) }
       : null,
+    ...(jpeg !== src && info.get('v') === '3' ? { jpegSet: srcSet(jpeg, 'jpg', width) } : {}),
     color,
     width,
     height,

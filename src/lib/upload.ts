@@ -65,21 +65,26 @@ function transfer(
   token: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new DOMException('Aborted', 'AbortError'));
+    const aborted = () => new DOMException('Aborted', 'AbortError');
+    if (signal.aborted) return reject(aborted());
     const request = new XMLHttpRequest();
+    let sent = false;
     request.open('POST', url);
     request.setRequestHeader('apikey', publishableKey);
     request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onload = () =>
-      resolve({
-        ok: request.status >= 200 && request.status < 300,
-        status: request.status,
-        text: request.responseText,
-      });
+    request.upload.onload = () => {
+      sent = true;
+    };
+    request.onload = () => {
+      if (signal.aborted) return reject(aborted());
+      const { status, responseText } = request;
+      resolve({ ok: status >= 200 && status < 300, status, text: responseText });
+    };
     request.onerror = () => reject(toAppError(new TypeError('Failed to fetch'), failed));
-    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.onabort = () => reject(aborted());
+    // What has all left is stored, whoever waits for it: who takes it away again has to know when it is there.
+    signal.addEventListener('abort', () => !sent && request.abort(), { once: true });
     request.send(body);
   });
 }

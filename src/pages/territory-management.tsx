@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSession } from '@/features/auth/session';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
-import { managedTerritoryQuery } from '@/features/management/queries';
+import { managedTerritoryQuery, regionCountsQuery } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
 import { parseImage } from '@/lib/media';
 import { useTitle } from '@/lib/use-title';
@@ -23,6 +23,8 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const tabs = TABS.filter((tab) => isManager || !tab.managersOnly);
   const [now, setTab] = useTab(tabs.map((tab) => tab.name));
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
+  // Only said, never waited for.
+  const { data: counts } = useQuery(regionCountsQuery(territoryId));
   const Panel = tabs.find((tab) => tab.name === now)?.panel;
   return (
     <>
@@ -52,6 +54,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
           name,
           label: i18n._(label),
           icon: <Icon aria-hidden="true" />,
+          count: counts?.[name],
         }))}
       >
         <Suspense fallback={<PageSpinner />}>{Panel && <Panel key={territoryId} territoryId={territoryId} />}</Suspense>

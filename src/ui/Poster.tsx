@@ -17,7 +17,7 @@ export interface PosterProps {
 
 /** A picture that covers its box: its colour is there at once, then the smallest file that is sharp enough. */
 export function Poster({ picture, sizes, alt, priority = false, frame = true, className, children }: PosterProps) {
-  const { src, srcSet, width, height, color, focus } = picture;
+  const { src, srcSet, jpegSet, width, height, color, focus } = picture;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--focus': focus,
     ...(color ? { '--lqip': color } : {}),
@@ -25,6 +25,8 @@ export function Poster({ picture, sizes, alt, priority = false, frame = true, cl
   const image = (
     <img
       className={srcSet ? 'absolute inset-0 size-full object-cover object-(--focus)' : undefined}
+      // Before src: a browser that has the one would fetch the other as well.
+      {...(jpegSet ? { sizes, srcSet: jpegSet } : {})}
       src={src}
       alt={alt ?? picture.alt}
       width={width}

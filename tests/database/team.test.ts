@@ -175,3 +175,22 @@ it('an inviter is held up after twenty invitations in a minute', async () => {
   expect(await world.refusal('staff', invite(20))).toMatchObject({ status: 429, code: 'rate_limited' });
   await world.ask('manager', invite(21));
 });
+
+it('counts what each tab of Region Management lists: nothing archived, nobody twice, nobody who has left', async () => {
+  const counts = () => world.ask<Record<string, number>>('staff', `select public.region_counts('rio')`);
+  const listed = (roles: string) =>
+    world.ask<number>('staff', `select count(*)::int from public.list_members('rio', '{${roles}}')`);
+  const before = await counts();
+  expect(before.guides).toBe(await listed('tour_guide,territory_staff,shuttle_manager'));
+  expect(before.partners).toBe(await listed('travel_partner'));
+  const [live] = await world.look<{ experiences: number; transport: number }>(`select
+    (select count(*)::int from public.experiences where territory_id = 'rio' and archived_at is null) as experiences,
+    (select count(*)::int from public.territory_transports where territory_id = 'rio' and archived_at is null) as transport`);
+  expect(before).toMatchObject({ ...live });
+  // Somebody who gets a second role is one person, somebody who goes is none.
+  await world.ask('manager', `select public.grant_role('${userId.guide}', 'shuttle_manager', 'rio')`);
+  expect(await counts()).toEqual(before);
+  await world.sql`update public.experiences set archived_at = now() where territory_id = 'rio'`;
+  await world.sql`update private.role_grants set revoked_at = now() where territory_id = 'rio' and user_id = ${userId.guide}`;
+  expect(await counts()).toEqual({ ...before, experiences: 0, guides: (before.guides ?? 0) - 1 });
+});

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { teamKeys } from '@/features/team/queries';
 import { territoryKeys } from '@/features/territories/queries';
 import { requireUnchanged } from '@/lib/concurrency';
 import { AppError, run } from '@/lib/errors';
@@ -51,6 +52,29 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
   const update = db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at');
   requireUnchanged(await run(update, SAVE_FAILED));
 }
+
+/** How many rows a tab lists. */
+type TabCounts = Partial<Record<string, number>>;
+
+const COUNTED = ['experiences', 'guides', 'transport', 'partners'] as const;
+
+async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabCounts> {
+  const answer = await run(db.rpc('region_counts', { p_territory_id: territoryId }).abortSignal(signal), FAILED);
+  const counts: Record<string, unknown> = typeof answer === 'object' && !Array.isArray(answer) ? { ...answer } : {};
+  return Object.fromEntries(
+    COUNTED.flatMap((name) => (typeof counts[name] === 'number' ? [[name, counts[name]]] : [])),
+  );
+}
+
+/** Among the team's keys, as people come and go there; who deletes a service says so (DeleteOffer). */
+export const regionCountsKey = [...teamKeys.all, 'counts'] as const;
+
+export const regionCountsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: [...regionCountsKey, territoryId],
+    queryFn: ({ signal }) => getCounts(territoryId, signal),
+    staleTime: 0,
+  });
 
 async function getTags(territoryId: string, signal: AbortSignal) {
   return run(

@@ -36,6 +36,11 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
     if (event.dataTransfer.files.length > 0) uploads.add([...event.dataTransfer.files]);
   };
 
+  const focusTile = (tileId: string) =>
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(tileId)}"]`)?.focus(),
+    );
+
   function move(from: number, to: number) {
     const item = items[from];
     if (!item || to < 0 || to >= items.length) return;
@@ -44,9 +49,16 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
     const count = items.length;
     setSaid(t`${item.name} is now ${place} of ${count}`);
     // The tile has gone to another place, and the focus goes with it.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(item.id)}"]`)?.focus(),
-    );
+    focusTile(item.id);
+  }
+
+  function remove(index: number) {
+    const item = items[index];
+    if (!item) return;
+    uploads.remove(item);
+    const next = items[index + 1] ?? items[index - 1];
+    if (next) focusTile(next.id);
+    else document.getElementById(id)?.focus();
   }
 
   return (
@@ -115,7 +127,7 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
               onMove={(to) => move(index, to)}
               onDropTile={(tileId) => uploads.move(tileId, index)}
               onRetry={() => uploads.retry(item)}
-              onRemove={() => uploads.remove(item)}
+              onRemove={() => remove(index)}
             />
           ))}
         </ul>

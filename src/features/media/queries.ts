@@ -41,8 +41,9 @@ async function putAll(parts: readonly Part[], onProgress: (fraction: number) => 
       done.push(part);
     }
   } catch (error) {
-    const paths = done.map((part) => part.path);
-    if (paths.length > 0) removeFiles(BUCKET, paths).catch(() => undefined);
+    // With the one that failed: its answer may have been lost.
+    const paths = parts.slice(0, done.length + 1).map((part) => part.path);
+    removeFiles(BUCKET, paths).catch(() => undefined);
     throw error;
   }
 }

@@ -32,18 +32,22 @@ describe('a picture', () => {
     expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
   });
 
-  it('that the browser could only write as JPEG goes without variants', () => {
+  it('that the browser could only write as JPEG has its sizes too, as JPEG', () => {
     const { address, parts } = pictureAddress(base, {
-      width: 900,
+      width: 960,
       height: 600,
       color: '000000',
       type: 'image/jpeg',
       main: blob,
-      sizes: [{ width: 480, blob }],
+      sizes: [960, 480].map((width) => ({ width, blob })),
     });
-    expect(parts.map((part) => part.path)).toEqual([`${base}.jpg`]);
-    expect(parseImage(address).srcSet).toBeNull();
-    expect(objectsOf(address)).toEqual([`${base}.jpg`]);
+    const paths = parts.map((part) => part.path);
+    expect(paths).toEqual([`${base}.jpg`, `${base}/w960.jpg`, `${base}/w480.jpg`]);
+    const { srcSet, jpegSet } = parseImage(address);
+    expect(srcSet).toBeNull();
+    const asked = jpegSet?.split(', ').map((entry) => entry.split(' ')[0]?.replace(/.*\/media\//, ''));
+    expect(asked).toEqual([`${base}/w480.jpg`, `${base}/w960.jpg`]);
+    expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
   });
 
   it('of somewhere else is not ours to take away', () => {

@@ -12,17 +12,18 @@ export interface Part {
 
 /**
  * What a picture is stored as, and its address with what docs/decisions/0002 wants in the fragment: `v=2` says that its
- * variants exist in WebP only, which is what browsers can write.
+ * variants exist in WebP only, `v=3` in JPEG only, which is what browsers can write.
  */
 export function pictureAddress(base: string, prepared: Prepared): { address: string; parts: Part[] } {
   const { width, height, color, type, sizes } = prepared;
-  const webp = type === 'image/webp';
-  const main = { path: `${base}.${webp ? 'webp' : 'jpg'}`, file: prepared.main, contentType: type };
-  // A name of a variant ends in webp or avif: a picture that could only be written as JPEG goes without.
-  const variants = webp
-    ? sizes.map((size) => ({ path: `${base}/w${size.width}.webp`, file: size.blob, contentType: type }))
-    : [];
-  const fragment = `${webp ? 'v=2&' : ''}c=${color}&w=${width}&h=${height}`;
+  const [version, extension] = type === 'image/webp' ? [2, 'webp'] : [3, 'jpg'];
+  const main = { path: `${base}.${extension}`, file: prepared.main, contentType: type };
+  const variants = sizes.map((size) => ({
+    path: `${base}/w${size.width}.${extension}`,
+    file: size.blob,
+    contentType: type,
+  }));
+  const fragment = `v=${version}&c=${color}&w=${width}&h=${height}`;
   return { address: `${publicAddress('media', main.path)}#${fragment}`, parts: [main, ...variants] };
 }
 
@@ -32,7 +33,9 @@ export function objectsOf(address: string): string[] {
   const prefix = publicAddress('media', '');
   if (!path.startsWith(prefix)) return [];
   const main = path.slice(prefix.length);
-  const base = main.replace(/\.webp$/, '');
-  if (base === main || !/#(.*&)?v=2(&|$)/.test(address)) return [main];
-  return [main, ...[480, 960, 1600].map((width) => `${base}/w${width}.webp`)];
+  const [, version] = /#(?:.*&)?v=([23])(?:&|$)/.exec(address) ?? [];
+  const extension = version === '2' ? 'webp' : 'jpg';
+  if (!version || !main.endsWith(`.${extension}`)) return [main];
+  const base = main.slice(0, -extension.length - 1);
+  return [main, ...[480, 960, 1600].map((width) => `${base}/w${width}.${extension}`)];
 }

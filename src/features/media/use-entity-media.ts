@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
+import { parseImage } from '@/lib/media';
 import { readJson, removeText, writeJson } from '@/lib/storage';
 import { MEDIA_RULES, type MediaRules } from './check';
 import { dropMedia, putMediaIn } from './queries';
@@ -39,10 +41,11 @@ const toItem = (kept: Kept): UploadItem => ({
   retryable: false,
 });
 
-/** What a row has stored, as the field shows it; an entry without an address counts as not there. */
+/** What a row has stored, as the field shows it; an entry without an address counts as not there. Files have no names of theirs. */
 function keptOf(images: readonly string[], videos: readonly string[]): Kept[] {
-  const kept = (type: Kept['type']) => (stored: string) => {
-    const name = stored.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? stored;
+  const kept = (type: Kept['type']) => (stored: string, index: number) => {
+    const number = index + 1;
+    const name = parseImage(stored).alt || (type === 'image' ? t`Photo ${number}` : t`Video ${number}`);
     return { stored, type, name, size: 0, fresh: false };
   };
   const all = [...images.map(kept('image')), ...videos.map(kept('video'))];
@@ -84,9 +87,15 @@ export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RU
     ...uploads,
     images: addresses('image'),
     videos: addresses('video'),
-    changed,
-    /** After they have been saved, or given up: they are no longer this form's. */
+    /** Something would be lost on leaving: what is still on its way up, too. */
+    changed: changed || uploads.uploading,
+    /** After they have been saved: they are no longer this form's. */
     forget: () => removeText('session', key),
+    /** The form is given up: what it put up goes with it. What a row shows is not taken away (media_in_use); a failure is swept. */
+    discard: () => {
+      removeText('session', key);
+      for (const { stored, fresh } of now) if (fresh) dropMedia(stored).catch(() => undefined);
+    },
   };
 }
 

@@ -43,6 +43,15 @@ function encode(canvas: Canvas, type: string): Promise<Blob> {
   );
 }
 
+/** JPEG knows no transparency: what was clear would turn black. */
+function backWithWhite(canvas: Canvas): void {
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | null;
+  if (!context) return;
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+}
+
 function averageColor(source: CanvasImageSource): string {
   const context = paint(source, 1, 1).getContext('2d') as CanvasRenderingContext2D | null;
   const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
@@ -62,7 +71,10 @@ export async function prepareImage(file: Blob): Promise<Prepared> {
     const whole = paint(bitmap, width, height);
     let main = await encode(whole, 'image/webp');
     const type: Prepared['type'] = main.type === 'image/webp' ? 'image/webp' : 'image/jpeg';
-    if (main.type !== type) main = await encode(whole, type);
+    if (main.type !== type) {
+      backWithWhite(whole);
+      main = await encode(whole, type);
+    }
     const sizes: Prepared['sizes'] = [];
     // From the largest down: each step then only has to look at the one before it.
     let source = whole;

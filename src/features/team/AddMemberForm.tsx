@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { AppError } from '@/lib/errors';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
@@ -12,6 +12,7 @@ import { Button } from '@/ui/Button';
 import { Input, PasswordInput } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type AccountRole, createMember, sendInvite, teamKeys } from './queries';
 import { type AccountValues, accountSchema } from './schema';
 
@@ -42,6 +43,7 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
     defaultValues: { fullName: '', email: '', password: '', ...readDraft(draft, KEPT) },
   });
   useFormDraft(form, draft, KEPT);
+  const typed = useWatch({ control: form.control });
   useEffect(() => {
     if (done === null) return;
     const timer = setTimeout(onClose, CLOSE_MS);
@@ -73,6 +75,7 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
       onSubmit={(event) => void onSubmit(event)}
     >
       <FormSummary ref={summary} problems={problems} className="sm:col-span-2" />
+      <UnsavedGuard dirty={!sending && Object.values(typed).some(Boolean)} onDiscard={() => clearDraft(draft)} />
       {taken !== null && !sending && (
         <InviteInstead
           onSend={async () => {

@@ -21,7 +21,7 @@ interface Props {
 export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { data, error } = useQuery(invitesQuery(territoryId, role));
+  const { data, error, refetch } = useQuery(invitesQuery(territoryId, role));
   const [leaving, setLeaving] = useState<OpenInvite | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
   const resend = useMutation({
@@ -41,7 +41,18 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
     onError: (failure) => status.failure(failure.message),
     onSettled: refresh,
   });
-  if (error && !data) return <Alert tone="danger">{error.message}</Alert>;
+  if (error && !data) {
+    const again = (
+      <Button size="sm" onClick={() => void refetch()}>
+        <Trans>Try again</Trans>
+      </Button>
+    );
+    return (
+      <Alert tone="danger" action={again}>
+        {error.message}
+      </Alert>
+    );
+  }
   if (!data || data.length === 0) return null;
   return (
     <div className="border-t border-line p-4 sm:px-5">

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,23 +11,27 @@ import { AddMemberForm } from './AddMemberForm';
 import type { Kind } from './kinds';
 import { MemberEditor } from './MemberEditor';
 import { MemberForm } from './MemberForm';
-import { createMember, type Member, saveMember, sendInvite } from './queries';
+import { MemberList } from './MemberList';
+import { createMember, type Member, removeMember, saveMember, sendInvite } from './queries';
 import { commissionOf } from './schema';
 
 const FRESH = '2026-11-21T10:00:01.000001+00:00';
+const readMembers = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   createMember: vi.fn(),
+  removeMember: vi.fn(),
   saveMember: vi.fn(),
   sendInvite: vi.fn(),
   teamKeys: { all: ['team'] },
-  membersQuery: () => ({
-    queryKey: ['team', 'members'],
-    queryFn: async () => [{ id: 'p1', email: 'marta@example.test', updated_at: '2026-11-21T10:00:01.000001+00:00' }],
-  }),
+  membersQuery: () => ({ queryKey: ['team', 'members'], queryFn: readMembers, retry: false }),
+  invitesQuery: () => ({ queryKey: ['team', 'invites'], queryFn: async () => [] }),
 }));
+vi.mock('@/features/auth/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
 
 beforeEach(() => {
-  for (const call of [createMember, saveMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  for (const call of [createMember, removeMember, saveMember, sendInvite])
+    vi.mocked(call).mockReset().mockResolvedValue();
+  readMembers.mockReset().mockResolvedValue([{ id: 'p1', email: 'marta@example.test', updated_at: FRESH }]);
 });
 
 function draw(content: React.ReactNode) {
@@ -73,6 +77,18 @@ describe('an account for the team', () => {
       email: 'nina@example.test',
       password: 'ixchel',
     });
+  });
+
+  it('says of a shuttle manager that it was done, or not', async () => {
+    vi.mocked(createMember).mockRejectedValueOnce(new AppError('server', 'Failed to add shuttle manager'));
+    const { user } = draw(<AddMemberForm memberRole="shuttle_manager" territoryId="rio" onClose={() => undefined} />);
+    await user.type(screen.getByLabelText('Full Name'), 'Nina Ixchel');
+    await user.type(screen.getByLabelText('Email'), 'nina@example.test');
+    await user.type(screen.getByLabelText('Password'), 'ixchel');
+    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add shuttle manager');
+    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    expect(await screen.findByText('Shuttle manager added successfully')).toBeInTheDocument();
   });
 
   it('keeps what was typed when it failed, over a reload too, but never the password', async () => {
@@ -205,6 +221,57 @@ it('tells what happens next, and that somebody of another region is not here', a
   unmount();
   draw(<MemberEditor kind="guide" id="somebody" territoryId="rio" />);
   expect(await screen.findByText('Guide not found or you do not have permission to edit it')).toBeInTheDocument();
+});
+
+it.each([
+  ['territory_staff', 'Staff member removed successfully'],
+  ['shuttle_manager', 'Shuttle manager removed successfully'],
+] as const)('a %s is removed after a question, and it is said', async (memberRole, done) => {
+  readMembers.mockResolvedValue([{ ...partner, id: 'm1', full_name: 'Nina', roles: [memberRole] }]);
+  vi.mocked(removeMember).mockRejectedValueOnce(new AppError('server', 'Failed to remove staff member'));
+  const { user } = draw(<MemberList memberRole={memberRole} territoryId="rio" />);
+  await user.click((await screen.findAllByRole('button', { name: 'Remove Nina' }))[0] as HTMLElement);
+  const dialog = within(screen.getByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to remove staff member');
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText(done)).toBeInTheDocument();
+  expect(removeMember).toHaveBeenLastCalledWith({ userId: 'm1', role: memberRole, territoryId: 'rio' });
+});
+
+it.each([
+  ['guide', 'Failed to load guide details. Please try again later.'],
+  ['partner', 'Failed to load travel partner data'],
+] as const)('the form of a %s that could not be filled says so', async (kind, text) => {
+  readMembers.mockRejectedValueOnce(new AppError('server', 'down'));
+  const { user } = draw(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Save Changes' })).toBeInTheDocument();
+});
+
+it('says that a guide was changed, and on the way back what became of a partner', async () => {
+  readMembers.mockResolvedValue([partner]);
+  const { user, unmount } = draw(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
+  await user.click(await screen.findByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Guide updated successfully')).toBeInTheDocument();
+  unmount();
+
+  const edit = draw(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
+  await edit.user.click(await screen.findByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Travel partner updated successfully')).toBeInTheDocument();
+  edit.unmount();
+
+  const invite = draw(<MemberEditor kind="partner" id="new" territoryId="rio" />);
+  await invite.user.type(await screen.findByLabelText('Business Name'), 'Hotel Luna');
+  await invite.user.type(screen.getByLabelText('Contact Person Name'), 'Luz');
+  await invite.user.type(screen.getByLabelText('Email'), 'luz@example.test');
+  await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+  expect(
+    await screen.findByText(
+      'Invitation sent successfully. The partner will receive an email to complete their registration.',
+    ),
+  ).toBeInTheDocument();
 });
 
 it.each([

@@ -117,6 +117,8 @@ export function NumberField({ form, name, label, symbol, min = '1', step = '1', 
       min={min}
       step={step}
       aria-required={required}
+      // The wheel scrolls the page; over a focused number it would change the price.
+      onWheel={(event) => event.currentTarget.blur()}
       {...form.register(name)}
     />
   );

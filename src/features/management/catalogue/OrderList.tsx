@@ -30,6 +30,9 @@ export function OrderList({ label, items, onMove, onRemove, disabled = false }: 
   const [said, setSaid] = useState('');
   const count = items.length;
 
+  const focusRow = (id: string) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus());
+
   function move(from: number, to: number) {
     const item = items[from];
     if (disabled || !item || from === to || to < 0 || to >= count) return;
@@ -38,9 +41,14 @@ export function OrderList({ label, items, onMove, onRemove, disabled = false }: 
     const place = to + 1;
     setSaid(t`${name} is now ${place} of ${count}`);
     // The row has gone to another place, and the focus goes with it.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(item.id)}"]`)?.focus(),
-    );
+    focusRow(item.id);
+  }
+  function remove(index: number) {
+    const item = items[index];
+    if (!item || !onRemove) return;
+    onRemove(item.id);
+    const next = items[index + 1] ?? items[index - 1];
+    if (next) focusRow(next.id);
   }
   function onKeyDown(event: KeyboardEvent, index: number) {
     if (event.target !== event.currentTarget) return;
@@ -110,7 +118,7 @@ export function OrderList({ label, items, onMove, onRemove, disabled = false }: 
                 <ArrowDown aria-hidden="true" />
               </IconButton>
               {onRemove && (
-                <IconButton small label={t`Remove ${name}`} onClick={() => onRemove(id)}>
+                <IconButton small label={t`Remove ${name}`} onClick={() => remove(index)}>
                   <X aria-hidden="true" />
                 </IconButton>
               )}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Alert } from '@/ui/Alert';
-import { Button } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
 import { FormSummary } from '@/ui/FormSummary';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
@@ -13,15 +13,16 @@ interface Props<T extends RecordValues> {
   done: string;
   submit: ReactNode;
   onReload: () => void;
-  onCancel: () => void;
+  /** Where one goes without saving. */
+  back: string;
   children: ReactNode;
 }
 
 /** The form element of a record with what stands around its fields. */
-export function RecordFrame<T extends RecordValues>({ form, done, submit, onReload, onCancel, children }: Props<T>) {
+export function RecordFrame<T extends RecordValues>({ form, done, submit, onReload, back, children }: Props<T>) {
   return (
     <form ref={form.element} noValidate onSubmit={form.submit} className="grid gap-5">
-      <UnsavedGuard dirty={form.dirty} onDiscard={form.forget} />
+      <UnsavedGuard dirty={form.dirty} onDiscard={form.discard} />
       {children}
       <div className="grid gap-4 empty:hidden">
         <FormSummary ref={form.summary} problems={form.problems} />
@@ -29,7 +30,7 @@ export function RecordFrame<T extends RecordValues>({ form, done, submit, onRelo
           <ChangedMeanwhile
             busy={form.sending}
             onReload={() => {
-              form.forget();
+              form.discard();
               onReload();
             }}
             onKeep={() => void form.keepMine()}
@@ -43,14 +44,9 @@ export function RecordFrame<T extends RecordValues>({ form, done, submit, onRelo
         <Button type="submit" variant="primary" busy={form.sending || form.saved}>
           {submit}
         </Button>
-        <Button
-          onClick={() => {
-            form.forget();
-            onCancel();
-          }}
-        >
+        <LinkButton to={back}>
           <Trans>Cancel</Trans>
-        </Button>
+        </LinkButton>
       </div>
     </form>
   );

@@ -6,13 +6,19 @@ export function numberOf(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-const MOST = 9_999_999;
-
-/** More than nothing. Prices and hours. */
-export function isPositive(text: string | undefined): boolean {
+/** More than nothing, up to `most`, with so many digits after the point at most. */
+function isPositive(text: string | undefined, digits: number, most: number): boolean {
   const value = numberOf(text);
-  return value !== null && value > 0 && value <= MOST;
+  if (value === null || value <= 0 || value > most) return false;
+  // 1.1 * 100 is 110.00000000000001.
+  return Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) < 1e-6;
 }
+
+/** `digits`: as many as the currency has. More would be rounded, and another price sold than was typed. */
+export const isPrice = (text: string | undefined, digits: number): boolean => isPositive(text, digits, 9_999_999);
+
+/** Hours, to a tenth. */
+export const isHours = (text: string | undefined): boolean => isPositive(text, 1, 9999);
 
 /** A whole number from `min` to 1000: spots and guests. */
 export function isCount(text: string | undefined, min = 1): boolean {

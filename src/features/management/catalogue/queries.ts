@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/errors';
+import { currencyExponent } from '@/lib/money';
 import { db } from '@/lib/supabase';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
@@ -28,6 +29,19 @@ export const regionQuery = (territoryId: string) =>
       ),
     staleTime: 60_000,
   });
+
+/** In what a region sells: the sign before a price, and how many digits a price has after its point. */
+export interface Currency {
+  symbol: string;
+  digits: number;
+}
+
+export const currencyOf = (
+  region: { currency_symbol: string; currency_code: string } | null | undefined,
+): Currency => ({
+  symbol: region?.currency_symbol ?? 'Q',
+  digits: currencyExponent(region?.currency_code ?? 'GTQ'),
+});
 
 /** Who guides in the region now, by name. */
 export const guidesQuery = (territoryId: string) =>

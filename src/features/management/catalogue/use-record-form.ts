@@ -40,7 +40,7 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
   const fields = Object.keys(base);
   const [start] = useState(() => ({ ...base, ...readDraft(draft, fields) }));
   const form = useForm<Record<string, string>>({ defaultValues: start });
-  useFormDraft(form, draft, fields);
+  useFormDraft(form, draft, fields, media.changed);
   const values = { ...start, ...useWatch({ control: form.control }) } as T;
   const problems = asked ? check(values, media.uploading ? 1 : media.images.length) : null;
   const mutation = useMutation({
@@ -54,6 +54,11 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
   });
   const conflict = isChangedMeanwhile(mutation.error);
   const changed = fields.some((name) => name !== 'id' && name !== 'seen' && values[name] !== base[name]);
+  const unchanged = !changed && !media.changed;
+  // What was typed and taken back is no draft: it would come back over what others save meanwhile.
+  useEffect(() => {
+    if (unchanged) clearDraft(draft);
+  }, [unchanged, draft]);
   const fieldId = (name: string) => `${prefix}-${name}`;
 
   function submit(event: FormEvent) {
@@ -83,14 +88,15 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
     conflict,
     saved: mutation.isSuccess,
     sending: mutation.isPending,
-    dirty: (changed || media.changed) && !mutation.isPending && !mutation.isSuccess,
+    dirty: !unchanged && !mutation.isPending && !mutation.isSuccess,
     problems: listed(problems, mutation.error, conflict, prefix),
     errorOf: (name: string) => problems?.fields[name],
     register: (name: string) => form.register(name),
     set: (name: string, value: string) => form.setValue(name, value, { shouldDirty: true }),
-    forget: () => {
+    /** The form is given up, with all that it put up. */
+    discard: () => {
       clearDraft(draft);
-      media.forget();
+      media.discard();
     },
   };
 }

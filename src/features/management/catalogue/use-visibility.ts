@@ -7,7 +7,7 @@ interface Shown {
 }
 
 interface Options {
-  /** The list that shows it. */
+  /** The list that shows it, whole or in pages, and the same with filters. */
   queryKey: QueryKey;
   save: (change: Shown) => Promise<void>;
   onFailure: (text: string) => void;
@@ -15,11 +15,20 @@ interface Options {
   publicKey: QueryKey;
 }
 
+type Loaded<T> = readonly T[] | { pages: readonly { rows: readonly T[] }[] };
+
+function mapRows<T>(data: Loaded<T> | undefined, change: (row: T) => T): Loaded<T> | undefined {
+  if (data === undefined || !('pages' in data)) return data?.map(change);
+  return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(change) })) };
+}
+
 /** The eye of a row: seen at once; a failure puts it back and says so. */
 export function useVisibility<T extends Shown>({ queryKey, save, onFailure, publicKey }: Options) {
   const client = useQueryClient();
   const put = ({ id, visible }: Shown) =>
-    client.setQueryData<T[]>(queryKey, (rows) => rows?.map((row) => (row.id === id ? { ...row, visible } : row)));
+    client.setQueriesData<Loaded<T>>({ queryKey }, (data) =>
+      mapRows(data, (row) => (row.id === id ? { ...row, visible } : row)),
+    );
   return useMutation({
     mutationFn: save,
     onMutate: async (change) => {

@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { paths, withQuery } from '@/lib/paths';
 import { useTitle } from '@/lib/use-title';
 import { EditScreen } from '../catalogue/EditScreen';
-import { regionQuery } from '../catalogue/queries';
+import { currencyOf, regionQuery } from '../catalogue/queries';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
 import { ExperienceForm } from './ExperienceForm';
 import { editedExperienceQuery } from './queries';
@@ -13,7 +11,6 @@ import { editedExperienceQuery } from './queries';
 /** `id`: 'new', or the experience that the address names. */
 export function ExperienceEditor({ id, territoryId }: { id: string; territoryId: string }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
   const region = useQuery(regionQuery(territoryId));
@@ -27,6 +24,7 @@ export function ExperienceEditor({ id, territoryId }: { id: string; territoryId:
   return (
     <EditScreen
       title={title}
+      subject={isNew ? undefined : experience.data?.title}
       from="experiences"
       pending={region.isPending || (!isNew && experience.isPending)}
       error={
@@ -37,13 +35,14 @@ export function ExperienceEditor({ id, territoryId }: { id: string; territoryId:
         if (!isNew) void experience.refetch();
       }}
       missing={missing}
-      form={() => (
+      form={(back, shown) => (
         <ExperienceForm
           key={`${id}-${round}`}
           territoryId={territoryId}
-          symbol={region.data?.currency_symbol ?? 'Q'}
+          currency={currencyOf(region.data)}
           experience={isNew ? null : (experience.data ?? null)}
-          onBack={() => void navigate(withQuery(paths.manageRegion, { tab: 'experiences' }))}
+          back={back}
+          shown={shown}
           onReload={() => void experience.refetch().then(() => setRound(round + 1))}
         />
       )}

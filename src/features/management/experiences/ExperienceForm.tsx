@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { MediaField } from '@/features/media/MediaField';
 import { useEntityMedia } from '@/features/media/use-entity-media';
 import { Input, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { BookingFields, CancellationField, NumberField, YesField } from '../catalogue/BookingFields';
-import { catalogueKeys } from '../catalogue/queries';
+import { type Currency, catalogueKeys } from '../catalogue/queries';
 import { FormSection, RecordFrame, useUploadingText } from '../catalogue/RecordFrame';
 import { useAfterSaving, useRecordForm } from '../catalogue/use-record-form';
 import { GuideRanking } from './GuideRanking';
@@ -17,16 +18,20 @@ import { TagsField } from './TagsField';
 
 interface Props {
   territoryId: string;
-  symbol: string;
+  currency: Currency;
   /** Null for a new one. */
   experience: EditedExperience | null;
-  onBack: () => void;
+  /** The list that one came from. */
+  back: string;
+  /** The calendar may be in front of it. */
+  shown: boolean;
   onReload: () => void;
 }
 
-export function ExperienceForm({ territoryId, symbol, experience, onBack, onReload }: Props) {
+export function ExperienceForm({ territoryId, currency, experience, back, shown, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const uploading = useUploadingText();
   const [base] = useState(() => valuesOf(experience));
   const draft = `experience-${experience?.id ?? `new-${territoryId}`}`;
@@ -40,7 +45,7 @@ export function ExperienceForm({ territoryId, symbol, experience, onBack, onRelo
     base,
     draft,
     media,
-    check: checkExperience,
+    check: (values, images) => checkExperience(values, images, currency.digits),
     uploading,
     latest: experienceVersion,
     save: async (values) => {
@@ -50,7 +55,7 @@ export function ExperienceForm({ territoryId, symbol, experience, onBack, onRelo
       await client.invalidateQueries({ queryKey: ['experiences'], refetchType: 'none' });
     },
   });
-  useAfterSaving(form.saved, onBack);
+  useAfterSaving(form.saved && shown, () => void navigate(back));
   const { values } = form;
 
   return (
@@ -59,7 +64,7 @@ export function ExperienceForm({ territoryId, symbol, experience, onBack, onRelo
       done={t`Experience updated successfully`}
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
       onReload={onReload}
-      onCancel={onBack}
+      back={back}
     >
       <FormSection title={<Trans>What it is</Trans>}>
         <Field label={t`Title`} id={form.fieldId('title')} error={form.errorOf('title')}>
@@ -77,7 +82,7 @@ export function ExperienceForm({ territoryId, symbol, experience, onBack, onRelo
         <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => form.set('tags', tags)} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
-        <BookingFields form={form} symbol={symbol} noGroup={{ min: '', max: '' }} />
+        <BookingFields form={form} symbol={currency.symbol} noGroup={{ min: '', max: '' }} />
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
           <NumberField form={form} name="duration" label={t`Duration in hours`} min="0.5" step="0.5" />
         </div>

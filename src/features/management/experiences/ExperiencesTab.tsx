@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarDays, Eye, EyeOff, Pencil, Plus, Sparkles, Trash2 } from 'lucide-react';
+import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Plus, Sparkles } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths, withQuery } from '@/lib/paths';
-import { plainText } from '@/lib/plain-text';
+import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { DeleteDialog } from '@/ui/ConfirmDialog';
 import { FilterBar, SearchFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
 import type { RowAction } from '@/ui/table/types';
 import { urlText, useUrlState } from '@/ui/use-url-state';
-import { catalogueKeys, regionQuery } from '../catalogue/queries';
-import { useVisibility } from '../catalogue/use-visibility';
+import { DeleteOffer } from '../catalogue/DeleteOffer';
+import { regionQuery } from '../catalogue/queries';
+import { useOfferActions } from '../catalogue/use-offer-actions';
+import { regionCountsQuery } from '../queries';
 import { experienceColumns } from './columns';
 import { FeaturedOrder } from './FeaturedOrder';
 import {
@@ -22,30 +22,37 @@ import {
   deleteExperience,
   deskExperiencesQuery,
   experienceDeskKeys,
+  type Featured,
+  featuredQuery,
   setExperienceVisible,
 } from './queries';
 import { useFeatured } from './use-featured';
 
 const fields = { q: urlText() };
 
+/** The lists of the public pages. */
+const PUBLIC_KEY = ['experiences'];
+
 /** What a region offers: found, shown or hidden at once, featured in an order, edited, deleted. */
 export default function ExperiencesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
-  const query = useQuery(deskExperiencesQuery(territoryId));
+  const state = useUrlState(fields);
+  const q = state.settled.q.trim();
+  const list = useInfiniteQuery({ ...deskExperiencesQuery(territoryId, q), placeholderData: keepPreviousData });
   const symbol = useQuery(regionQuery(territoryId)).data?.currency_symbol ?? 'Q';
   const status = useStatus();
-  const state = useUrlState(fields);
   const [deleting, setDeleting] = useState<DeskExperience | null>(null);
   const columns = useMemo(() => experienceColumns(symbol), [symbol]);
-  const all = query.data;
-  const wanted = plainText(state.shown.q.trim());
-  const rows = useMemo(() => all?.filter((row) => plainText(row.title).includes(wanted)), [all, wanted]);
-  const featured = all?.filter((row) => row.featured) ?? [];
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const all = useQuery(regionCountsQuery(territoryId)).data?.experiences;
+  // Of a search it is known when its end is there.
+  const count = q === '' ? all : list.hasNextPage ? undefined : rows?.length;
+  const featured = useQuery(featuredQuery(territoryId)).data ?? [];
   const feature = useFeatured(territoryId, status.failure);
   const actions = useActions({
     territoryId,
     featured,
-    onFeatured: (ids) => feature.mutate(ids),
+    onFeatured: (chosen) => feature.mutate(chosen),
     onDelete: setDeleting,
     onFailure: status.failure,
   });
@@ -56,13 +63,13 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
           <h2 className="text-lg font-bold">
             <Trans>Experiences</Trans>
-            {rows && <span className="nums ml-2 text-sm font-medium text-ink-2">{rows.length}</span>}
+            {count !== undefined && <span className="nums ml-2 text-sm font-medium text-ink-2">{count}</span>}
           </h2>
           <LinkButton to={paths.editExperience('new')} variant="primary" size="sm" icon={<Plus aria-hidden="true" />}>
             <Trans>Add Experience</Trans>
           </LinkButton>
         </div>
-        {all && all.length > 0 && (
+        {rows && (rows.length > 0 || state.isSet) && (
           <FilterBar label={t`Filter experiences`} isSet={state.isSet} onClear={state.clear}>
             <SearchFilter
               label={t`Search`}
@@ -73,12 +80,15 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
             />
           </FilterBar>
         )}
-        {featured.length > 1 && <FeaturedOrder featured={featured} onOrder={(ids) => feature.mutate(ids)} />}
-        <Table query={query} rows={rows} columns={columns} actions={actions} none={all?.length === 0} />
+        {featured.length > 1 && <FeaturedOrder featured={featured} onOrder={(order) => feature.mutate(order)} />}
+        <Table list={list} rows={rows} count={count} columns={columns} actions={actions} none={q === ''} />
       </Card>
       {deleting && (
-        <DeleteExperience
-          experience={deleting}
+        <DeleteOffer
+          offer={deleting}
+          type={t`Experience`}
+          remove={deleteExperience}
+          publicKey={PUBLIC_KEY}
           onCancel={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null);
@@ -91,14 +101,25 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
 }
 
 interface TableProps {
-  query: { error: Error | null; refetch: () => unknown };
+  list: Pick<
+    UseInfiniteQueryResult,
+    | 'error'
+    | 'refetch'
+    | 'hasNextPage'
+    | 'isFetchingNextPage'
+    | 'isFetchNextPageError'
+    | 'fetchNextPage'
+    | 'isPlaceholderData'
+  >;
   rows: DeskExperience[] | undefined;
+  count: number | undefined;
   columns: ReturnType<typeof experienceColumns>;
   actions: (row: DeskExperience) => RowAction[];
+  /** Nothing was searched for. */
   none: boolean;
 }
 
-function Table({ query, rows, columns, actions, none }: TableProps) {
+function Table({ list, rows, count, columns, actions, none }: TableProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
@@ -109,8 +130,16 @@ function Table({ query, rows, columns, actions, none }: TableProps) {
       columns={columns}
       actions={actions}
       onOpen={(row) => void navigate(paths.editExperience(row.id))}
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      error={list.isFetchNextPageError ? null : list.error}
+      onRetry={() => void list.refetch()}
+      total={count}
+      stale={list.isPlaceholderData}
+      more={{
+        has: list.hasNextPage,
+        loading: list.isFetchingNextPage,
+        load: () => void list.fetchNextPage(),
+        error: list.isFetchNextPageError ? list.error : null,
+      }}
       isQuiet={(row) => !row.visible}
       empty={
         none ? (
@@ -125,86 +154,29 @@ function Table({ query, rows, columns, actions, none }: TableProps) {
 
 interface ActionOptions {
   territoryId: string;
-  featured: readonly DeskExperience[];
-  onFeatured: (ids: string[]) => void;
+  featured: readonly Featured[];
+  onFeatured: (featured: Featured[]) => void;
   onDelete: (row: DeskExperience) => void;
   onFailure: (text: string) => void;
 }
 
 function useActions({ territoryId, featured, onFeatured, onDelete, onFailure }: ActionOptions) {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const eye = useVisibility<DeskExperience>({
-    queryKey: experienceDeskKeys.list(territoryId),
-    save: setExperienceVisible,
+  const shared = useOfferActions<DeskExperience>({
+    listKey: experienceDeskKeys.list(territoryId),
+    publicKey: PUBLIC_KEY,
+    setVisible: setExperienceVisible,
+    editPath: paths.editExperience,
+    onDelete,
     onFailure,
-    publicKey: ['experiences'],
   });
-  const ids = featured.map((one) => one.id);
   return (row: DeskExperience): RowAction[] => [
-    {
-      label: row.visible ? t`Hide ${row.title}` : t`Show ${row.title}`,
-      short: row.visible ? t`Hide` : t`Show`,
-      icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
-      inline: true,
-      busy: eye.isPending && eye.variables.id === row.id,
-      onSelect: () => eye.mutate({ id: row.id, visible: !row.visible }),
-    },
-    {
-      label: t`Edit ${row.title}`,
-      short: t`Edit`,
-      icon: <Pencil aria-hidden="true" />,
-      inline: true,
-      onSelect: () => void navigate(paths.editExperience(row.id)),
-    },
-    {
-      label: t`Delete ${row.title}`,
-      short: t`Delete`,
-      icon: <Trash2 aria-hidden="true" />,
-      inline: true,
-      tone: 'danger',
-      onSelect: () => onDelete(row),
-    },
-    {
-      label: t`Calendar of ${row.title}`,
-      short: t`Calendar`,
-      icon: <CalendarDays aria-hidden="true" />,
-      onSelect: () => void navigate(withQuery(paths.editExperience(row.id), { tab: 'calendar' })),
-    },
+    ...shared(row),
     {
       label: row.featured ? t`Stop featuring ${row.title}` : t`Feature ${row.title}`,
       short: row.featured ? t`Stop featuring` : t`Feature`,
       icon: <Sparkles aria-hidden="true" />,
-      onSelect: () => onFeatured(row.featured ? ids.filter((id) => id !== row.id) : [...ids, row.id]),
+      onSelect: () => onFeatured([...featured.filter(({ id }) => id !== row.id), ...(row.featured ? [] : [row])]),
     },
   ];
-}
-
-interface DeleteProps {
-  experience: DeskExperience;
-  onCancel: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteExperience({ experience, onCancel, onDeleted }: DeleteProps) {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  return (
-    <DeleteDialog
-      open
-      type={t`Experience`}
-      name={experience.title}
-      onCancel={onCancel}
-      onConfirm={async () => {
-        await deleteExperience(experience.id);
-        await client.invalidateQueries({ queryKey: catalogueKeys.all });
-        await client.invalidateQueries({ queryKey: ['experiences'] });
-        onDeleted();
-      }}
-    >
-      <p className="text-sm text-ink-2">
-        <Trans>Travellers who have booked it keep their tickets.</Trans>
-      </p>
-    </DeleteDialog>
-  );
 }

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { moved } from '../catalogue/lists';
 import { OrderList } from '../catalogue/OrderList';
-import type { DeskExperience } from './queries';
+import type { Featured } from './queries';
 
 interface Props {
-  featured: readonly DeskExperience[];
-  onOrder: (ids: string[]) => void;
+  featured: readonly Featured[];
+  onOrder: (featured: Featured[]) => void;
 }
 
 /** The featured experiences as the region's page shows them first. */
 export function FeaturedOrder({ featured, onOrder }: Props) {
   const { t } = useLingui();
-  const ids = featured.map((one) => one.id);
   return (
     <section className="border-t border-line bg-surface-2 p-4 sm:px-5" aria-label={t`Featured experiences`}>
       <h3 className="text-sm font-semibold">
@@ -27,8 +26,8 @@ export function FeaturedOrder({ featured, onOrder }: Props) {
           label: title,
           content: <span className="text-sm font-medium wrap-anywhere">{title}</span>,
         }))}
-        onMove={(from, to) => onOrder(moved(ids, from, to))}
-        onRemove={(id) => onOrder(ids.filter((one) => one !== id))}
+        onMove={(from, to) => onOrder(moved(featured, from, to))}
+        onRemove={(id) => onOrder(featured.filter((one) => one.id !== id))}
       />
     </section>
   );

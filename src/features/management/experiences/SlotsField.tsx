@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarClock, CircleAlert, Plus, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { formatTime } from '@/lib/dates';
 import { Button, IconButton } from '@/ui/Button';
-import { dayName, newSlot, type Slot, slotsOf, WEEK, type Weekday } from './slots';
+import { dayName, newSlot, type Slot, type SlotProblem, slotProblem, slotsOf, WEEK, type Weekday } from './slots';
 
 interface Props {
   id: string;
@@ -21,6 +21,8 @@ const MOST = 30;
 export function SlotsField({ id, value, onChange, spots, error }: Props) {
   const slots = slotsOf(value);
   const put = (next: Slot[]) => onChange(JSON.stringify(next));
+  const wrong = error ? slotProblem(slots) : null;
+  const add = useRef<HTMLButtonElement>(null);
   return (
     <fieldset className="field" aria-describedby={`${id}-note`}>
       <legend className="label mb-1.5">
@@ -38,14 +40,20 @@ export function SlotsField({ id, value, onChange, spots, error }: Props) {
             key={slot.id}
             slot={slot}
             place={index + 1}
+            wrong={wrong?.id === slot.id ? { ...wrong, controlId: id } : null}
             onChange={(part) => put(slots.map((one) => (one.id === slot.id ? { ...one, ...part } : one)))}
-            onRemove={() => put(slots.filter((one) => one.id !== slot.id))}
+            onRemove={() => {
+              put(slots.filter((one) => one.id !== slot.id));
+              requestAnimationFrame(() => add.current?.focus());
+            }}
           />
         ))}
       </ul>
       {slots.length < MOST && (
         <Button
-          id={id}
+          ref={add}
+          // The summary leads to what is wrong; to this where that is in no slot.
+          {...(wrong ? {} : { id })}
           size="sm"
           className="justify-self-start"
           icon={<Plus aria-hidden="true" />}
@@ -55,7 +63,7 @@ export function SlotsField({ id, value, onChange, spots, error }: Props) {
         </Button>
       )}
       <p className="err empty:hidden" id={`${id}-note`}>
-        {error && (
+        {error && !wrong && (
           <>
             <CircleAlert aria-hidden="true" />
             <span>{error}</span>
@@ -69,23 +77,28 @@ export function SlotsField({ id, value, onChange, spots, error }: Props) {
 interface RowProps {
   slot: Slot;
   place: number;
+  /** What is wrong with this one, and the id by which the summary finds it. */
+  wrong: (SlotProblem & { controlId: string }) | null;
   onChange: (part: Partial<Slot>) => void;
   onRemove: () => void;
 }
 
-function SlotRow({ slot, place, onChange, onRemove }: RowProps) {
+function SlotRow({ slot, place, wrong, onChange, onRemove }: RowProps) {
   const { t, i18n } = useLingui();
   const id = useId();
   const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
   const toggle = (day: Weekday) =>
     onChange({ days: WEEK.filter((one) => (one === day ? !slot.days.includes(day) : slot.days.includes(one))) });
+  const idOf = (field: SlotProblem['field']) => (wrong?.field === field ? wrong.controlId : `${id}-${field}`);
   const input = (field: 'start' | 'end' | 'spots', label: string) => (
     <div className="field">
-      <label className="label text-xs!" htmlFor={`${id}-${field}`}>
+      <label className="label text-xs!" htmlFor={idOf(field)}>
         {label}
       </label>
       <input
-        id={`${id}-${field}`}
+        id={idOf(field)}
+        aria-invalid={wrong?.field === field || undefined}
+        aria-describedby={wrong?.field === field ? `${id}-wrong` : undefined}
         className="input input-sm nums"
         {...(field === 'spots'
           ? { type: 'number', min: 1, max: 1000, step: 1, inputMode: 'numeric' }
@@ -112,9 +125,11 @@ function SlotRow({ slot, place, onChange, onRemove }: RowProps) {
             <Trans>Days</Trans>
           </legend>
           <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
-            {WEEK.map((day) => (
+            {WEEK.map((day, at) => (
               <button
                 key={day}
+                {...(at === 0 ? { id: idOf('days') } : {})}
+                aria-describedby={wrong?.field === 'days' ? `${id}-wrong` : undefined}
                 type="button"
                 className="chip justify-center px-0! sm:px-3!"
                 aria-pressed={slot.days.includes(day)}
@@ -125,6 +140,12 @@ function SlotRow({ slot, place, onChange, onRemove }: RowProps) {
             ))}
           </div>
         </fieldset>
+        {wrong && (
+          <p className="err mt-3" id={`${id}-wrong`}>
+            <CircleAlert aria-hidden="true" />
+            <span>{wrong.text}</span>
+          </p>
+        )}
       </fieldset>
     </li>
   );

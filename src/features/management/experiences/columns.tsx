@@ -70,7 +70,7 @@ function Title({ row }: { row: DeskExperience }) {
 }
 
 function Guide({ row }: { row: DeskExperience }) {
-  if (!row.guide) {
+  if (row.guide_id === null) {
     return (
       <span className="inline-flex items-center gap-2 text-warn-text">
         <UserRoundX aria-hidden="true" className="size-4 flex-none" />
@@ -80,8 +80,8 @@ function Guide({ row }: { row: DeskExperience }) {
   }
   return (
     <span className="flex items-center gap-2">
-      <Avatar name={row.guide.full_name} src={row.guide.avatar_url} size={24} />
-      <span className="wrap-anywhere">{row.guide.full_name}</span>
+      <Avatar name={row.guide_name ?? ''} src={row.guide_avatar} size={24} />
+      <span className="wrap-anywhere">{row.guide_name}</span>
     </span>
   );
 }

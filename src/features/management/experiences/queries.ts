@@ -1,44 +1,66 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { AppError, run } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { db } from '@/lib/supabase';
+import type { Database } from '@/types/database';
 import { idsOf, joined } from '../catalogue/lists';
 import { numberOf, textOf } from '../catalogue/numbers';
-import { catalogueKeys, readAll } from '../catalogue/queries';
+import { catalogueKeys } from '../catalogue/queries';
 import type { ExperienceValues } from './schema';
 import { type Slot, slotsOf, WEEK, type Weekday } from './slots';
 
 export const experienceDeskKeys = {
   all: [...catalogueKeys.all, 'experiences'] as const,
   list: (territoryId: string) => [...experienceDeskKeys.all, 'list', territoryId] as const,
+  found: (territoryId: string, q: string) => [...experienceDeskKeys.list(territoryId), q] as const,
+  featured: (territoryId: string) => [...experienceDeskKeys.all, 'featured', territoryId] as const,
   one: (id: string) => [...experienceDeskKeys.all, 'one', id] as const,
 };
 
-const LIST_COLUMNS =
-  `id, title, image_urls, shared_price, duration, max_spots, available_spots, guide_id, featured, featured_order, visible,
-  guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url)` as const;
 const LIST_FAILED = msg`Failed to load data. Please try again later.`;
+const PAGE_SIZE = 50;
 
-const listPage = (territoryId: string, after: string | null, signal: AbortSignal) => {
-  const query = db.from('experiences').select(LIST_COLUMNS).eq('territory_id', territoryId).is('archived_at', null);
-  return run((after === null ? query : query.gt('id', after)).order('id').limit(1000).abortSignal(signal), LIST_FAILED);
-};
+type Row = Database['public']['Functions']['desk_experiences']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+type MayBeNull = 'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar';
+export type DeskExperience = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 
-export type DeskExperience = Awaited<ReturnType<typeof listPage>>[number];
+type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
 
-/** The featured ones first, in their order; then by title. */
-export const deskOrder = (a: DeskExperience, b: DeskExperience): number =>
-  Number(b.featured) - Number(a.featured) ||
-  (a.featured ? (a.featured_order ?? 0) - (b.featured_order ?? 0) : 0) ||
-  a.title.localeCompare(b.title);
+async function listPage(territoryId: string, q: string, cursor: Cursor | null, signal: AbortSignal) {
+  const search = q.trim() ? { p_search: q.trim() } : {};
+  const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
+  const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
+  const rows: DeskExperience[] = await run(db.rpc('desk_experiences', args).abortSignal(signal), LIST_FAILED);
+  return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
+}
 
-/** All that a region offers, hidden ones too: the featured ones first. */
-export const deskExperiencesQuery = (territoryId: string) =>
+/** What a region offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
+export const deskExperiencesQuery = (territoryId: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: experienceDeskKeys.found(territoryId, q),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => listPage(territoryId, q, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+  });
+
+/** As many as can be featured. */
+const MOST_FEATURED = 50;
+
+async function getFeatured(territoryId: string, signal: AbortSignal) {
+  const query = db.from('experiences').select('id, title').eq('territory_id', territoryId).eq('featured', true);
+  const live = query.is('archived_at', null).order('featured_order').order('id').limit(MOST_FEATURED);
+  return run(live.abortSignal(signal), LIST_FAILED);
+}
+
+export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];
+
+/** The featured experiences in their order, whatever the list below them shows. */
+export const featuredQuery = (territoryId: string) =>
   queryOptions({
-    queryKey: experienceDeskKeys.list(territoryId),
-    queryFn: async ({ signal }) =>
-      (await readAll<DeskExperience>((after) => listPage(territoryId, after, signal))).sort(deskOrder),
+    queryKey: experienceDeskKeys.featured(territoryId),
+    queryFn: ({ signal }) => getFeatured(territoryId, signal),
   });
 
 export async function setExperienceVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {

@@ -3,7 +3,7 @@ import { valuesOf as transportValues } from '../transport/queries';
 import { checkTransport } from '../transport/schema';
 import { valuesOf } from './queries';
 import { checkExperience, type ExperienceValues } from './schema';
-import { checkSlots, newSlot, type Slot, slotsOf } from './slots';
+import { newSlot, type Slot, slotProblem, slotsOf } from './slots';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
 const slot = (change: Partial<Slot> = {}): Slot => ({ ...newSlot('6'), start: '08:00', end: '11:00', ...change });
@@ -24,8 +24,8 @@ describe('an experience', () => {
     expect(checkExperience(valuesOf(null), 0)?.fields).toMatchObject({
       title: 'Required',
       description: 'Required',
-      shared_price: 'A price above 0',
-      duration: 'Hours above 0',
+      shared_price: 'A price above 0, such as 185.50',
+      duration: 'Hours above 0, such as 2.5',
       guides: 'Choose at least one guide',
       media: 'At least one image is required',
     });
@@ -103,11 +103,23 @@ describe('an experience', () => {
 describe('time slots', () => {
   it('meet on no day at the same hour', () => {
     const monday = slot({ days: ['monday'] });
-    expect(checkSlots([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })])).toBeNull();
-    expect(checkSlots([monday, slot()])).toBe('Two time slots start at the same time on the same day');
-    expect(checkSlots([slot({ days: [] })])).toBe('Please choose at least one day for each time slot');
-    expect(checkSlots([slot({ spots: '0' })])).toBe('Please set a valid number of spots for each time slot');
-    expect(checkSlots([slot({ end: '08:00' })])).toBe('Please set a start and an end time for each time slot');
+    const second = slot();
+    expect(slotProblem([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })])).toBeNull();
+    expect(slotProblem([monday, slot({ days: ['tuesday'] }), second])).toEqual({
+      id: second.id,
+      field: 'start',
+      text: 'Two time slots start at the same time on the same day',
+    });
+  });
+
+  it.each([
+    [{ days: [] }, 'days', 'Please choose at least one day for each time slot'],
+    [{ spots: '0' }, 'spots', 'Please set a valid number of spots for each time slot'],
+    [{ start: '' }, 'start', 'Please set a start and an end time for each time slot'],
+    [{ end: '15:00' }, 'end', 'Please set a start and an end time for each time slot'],
+  ])('with %j say what is wrong, and where', (change: Partial<Slot>, field, text) => {
+    const wrong = slot({ start: '15:00', end: '17:00', ...change });
+    expect(slotProblem([slot(), wrong])).toEqual({ id: wrong.id, field, text });
   });
 
   it('that a draft has lost or mangled count as none', () => {
@@ -115,6 +127,26 @@ describe('time slots', () => {
       expect(slotsOf(text)).toEqual([]);
     const one = slot();
     expect(slotsOf(JSON.stringify([one, null]))).toEqual([one]);
+  });
+});
+
+describe('numbers', () => {
+  const experience = (change: Partial<ExperienceValues>, digits?: number) =>
+    checkExperience({ ...valuesOf(null), booking_type: 'both', ...change }, 1, digits)?.fields ?? {};
+
+  it('a price has no more digits than the currency: the rest would be rounded away', () => {
+    expect(experience({ shared_price: '185.55' })).not.toHaveProperty('shared_price');
+    expect(experience({ shared_price: '1.1' })).not.toHaveProperty('shared_price');
+    expect(experience({ shared_price: '185.555' })).toHaveProperty('shared_price');
+    expect(experience({ shared_price: '0.004' })).toHaveProperty('shared_price');
+    expect(experience({ shared_price: '1200.5' }, 0)).toHaveProperty('shared_price', 'A whole price above 0');
+    expect(experience({ shared_price: '1200' }, 0)).not.toHaveProperty('shared_price');
+  });
+
+  it('hours are kept to a tenth', () => {
+    expect(experience({ duration: '2.5' })).not.toHaveProperty('duration');
+    expect(experience({ duration: '2.55' })).toHaveProperty('duration');
+    expect(experience({ duration: '10000' })).toHaveProperty('duration');
   });
 });
 

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { webLink } from '@/lib/web-link';
 import type { SalesValues } from '../catalogue/BookingFields';
 import { idsOf } from '../catalogue/lists';
-import { isCount, isPositive, numberOf } from '../catalogue/numbers';
+import { isCount, isHours, isPrice, numberOf } from '../catalogue/numbers';
 import type { Problems } from '../catalogue/use-record-form';
-import { checkSlots, slotsOf } from './slots';
+import { slotProblem, slotsOf } from './slots';
 
 /** Texts alone, so that a draft keeps all of it: guides and tags as ids in one text, the slots as JSON. */
 export type ExperienceValues = SalesValues & {
@@ -20,21 +20,21 @@ export type ExperienceValues = SalesValues & {
   slots: string;
 };
 
-/** The spec's rules, in its order: the first that is broken speaks. */
-export function checkExperience(values: ExperienceValues, images: number): Problems | null {
+/** The spec's rules, in its order: the first that is broken speaks. `digits`: how many a price of the region has after its point. */
+export function checkExperience(values: ExperienceValues, images: number, digits = 2): Problems | null {
   return (
-    checkFields(values, images) ??
-    checkGroup(values) ??
+    checkFields(values, images, digits) ??
+    checkGroup(values, digits) ??
     checkAvailable(values) ??
     checkLink(values.meeting_point_link) ??
-    one('slots', checkSlots(slotsOf(values.slots)))
+    one('slots', slotProblem(slotsOf(values.slots))?.text ?? null)
   );
 }
 
 export const one = (field: string, text: string | null): Problems | null =>
   text === null ? null : { text, fields: { [field]: text } };
 
-function checkFields(values: ExperienceValues, images: number): Problems | null {
+function checkFields(values: ExperienceValues, images: number, digits: number): Problems | null {
   const missing = t`Required`;
   const fields: Record<string, string> = {};
   const want = (field: string, ok: boolean, note: string) => {
@@ -43,22 +43,24 @@ function checkFields(values: ExperienceValues, images: number): Problems | null 
   const max = numberOf(values.max_spots) ?? 0;
   want('title', values.title.trim() !== '', missing);
   want('description', values.description.trim() !== '', missing);
-  if (values.booking_type !== 'private') want('shared_price', isPositive(values.shared_price), t`A price above 0`);
+  if (values.booking_type !== 'private') want('shared_price', isPrice(values.shared_price, digits), priceNote(digits));
   want('max_spots', isCount(values.max_spots), t`A whole number from 1 to 1000`);
   want('min_spots', isCount(values.min_spots), t`A whole number of at least 1`);
   if (!fields.max_spots && !fields.min_spots)
     want('min_spots', Number(values.min_spots) <= max, t`Not more than the maximum`);
   want('available_spots', isCount(values.available_spots, 0), t`A whole number of at least 0`);
-  want('duration', isPositive(values.duration) && Number(values.duration) < 10_000, t`Hours above 0`);
+  want('duration', isHours(values.duration), t`Hours above 0, such as 2.5`);
   want('guides', idsOf(values.guides).length > 0, t`Choose at least one guide`);
   want('media', images > 0, t`At least one image is required`);
   if (Object.keys(fields).length === 0) return null;
   return { text: t`Please fill in all required fields with valid values. At least one image is required.`, fields };
 }
 
-function checkGroup(values: SalesValues): Problems | null {
+const priceNote = (digits: number) => (digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`);
+
+function checkGroup(values: SalesValues, digits: number): Problems | null {
   if (values.booking_type === 'shared') return null;
-  if (!isPositive(values.private_price)) return one('private_price', t`Please set a valid private booking price`);
+  if (!isPrice(values.private_price, digits)) return one('private_price', t`Please set a valid private booking price`);
   return checkGroupSize(values);
 }
 

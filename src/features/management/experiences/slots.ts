@@ -38,17 +38,28 @@ export const newSlot = (spots: string): Slot => ({
   spots: isCount(spots) ? spots : '10',
 });
 
-/** What keeps the slots from being saved, or null. */
-export function checkSlots(slots: readonly Slot[]): string | null {
-  for (const { start, end, days, spots } of slots) {
-    if (!start || !end || start === end) return t`Please set a start and an end time for each time slot`;
-    if (days.length === 0) return t`Please choose at least one day for each time slot`;
-    if (!isCount(spots)) return t`Please set a valid number of spots for each time slot`;
+export interface SlotProblem {
+  /** The slot's. */
+  id: string;
+  field: 'start' | 'end' | 'days' | 'spots';
+  text: string;
+}
+
+/** What keeps the slots from being saved, and where it stands; null for nothing. */
+export function slotProblem(slots: readonly Slot[]): SlotProblem | null {
+  for (const { id, start, end, days, spots } of slots) {
+    const time = t`Please set a start and an end time for each time slot`;
+    if (!start) return { id, field: 'start', text: time };
+    if (!end || start === end) return { id, field: 'end', text: time };
+    if (days.length === 0) return { id, field: 'days', text: t`Please choose at least one day for each time slot` };
+    if (!isCount(spots)) return { id, field: 'spots', text: t`Please set a valid number of spots for each time slot` };
   }
-  const meet = slots.some((one, at) =>
-    slots.slice(at + 1).some((other) => other.start === one.start && other.days.some((day) => one.days.includes(day))),
+  const second = slots.find((one, at) =>
+    slots.slice(0, at).some((other) => other.start === one.start && other.days.some((day) => one.days.includes(day))),
   );
-  return meet ? t`Two time slots start at the same time on the same day` : null;
+  return second
+    ? { id: second.id, field: 'start', text: t`Two time slots start at the same time on the same day` }
+    : null;
 }
 
 /** 'Mon' in the language of the page. */

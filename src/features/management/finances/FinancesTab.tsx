@@ -36,7 +36,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <Revenue territoryId={territoryId} filters={filters} currency={currency} />
-        <Shares totals={region.data && totals.data} currency={currency} />
+        {!failed && <Shares totals={region.data && totals.data} currency={currency} />}
       </div>
       <Transactions
         territoryId={territoryId}

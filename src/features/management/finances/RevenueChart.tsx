@@ -50,31 +50,34 @@ export default function RevenueChart({ periods, symbol }: { periods: readonly Pe
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <table className="sr-only">
-        <caption>
-          <Trans>Revenue by share</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Period`}</th>
-            {SHARES.map(({ party, label }) => (
-              <th key={party} scope="col">
-                {i18n._(label)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {periods.map((period) => (
-            <tr key={period.key}>
-              <th scope="row">{period.key}</th>
-              {SHARES.map(({ party }) => (
-                <td key={party}>{formatMoney(period[party], symbol)}</td>
+      {/* A table does not shrink below its words: hidden itself, it would make a phone's page wider than the phone. */}
+      <div className="sr-only">
+        <table>
+          <caption>
+            <Trans>Revenue by share</Trans>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Period`}</th>
+              {SHARES.map(({ party, label }) => (
+                <th key={party} scope="col">
+                  {i18n._(label)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {periods.map((period) => (
+              <tr key={period.key}>
+                <th scope="row">{period.key}</th>
+                {SHARES.map(({ party }) => (
+                  <td key={party}>{formatMoney(period[party], symbol)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

@@ -29,8 +29,8 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   const { image_urls, video_urls } = territory;
   const media = useEntityMedia({ folder: 'territory-media', draft, images: image_urls, videos: video_urls });
   const was = useKeptBase(draft, { image_urls, video_urls }, media.changed);
-  const forget = () => {
-    media.forget();
+  const discard = () => {
+    media.discard();
     was.forget();
   };
   const [asked, setAsked] = useState(false);
@@ -39,7 +39,8 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
       if (media.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
       if (media.images.length === 0) throw new AppError('no_image', t`At least one image is required`);
       await saveSettings(territory.id, over ? null : was.base, { image_urls: media.images, video_urls: media.videos });
-      forget();
+      media.forget();
+      was.forget();
       await client.invalidateQueries({ queryKey: territoryKeys.all });
       onSaved();
     },
@@ -60,11 +61,11 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
         <h2 className="text-lg font-bold">
           <Trans>Territory media</Trans>
         </h2>
-        <UnsavedGuard dirty={media.changed && !save.isPending} onDiscard={forget} />
+        <UnsavedGuard dirty={media.changed && !save.isPending} onDiscard={discard} />
         {conflict && (
           <ChangedMeanwhile
             onReload={() => {
-              forget();
+              discard();
               onReload();
             }}
             onKeep={() => save.mutate(true)}

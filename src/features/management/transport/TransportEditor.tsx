@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { paths, withQuery } from '@/lib/paths';
 import { useTitle } from '@/lib/use-title';
 import { EditScreen } from '../catalogue/EditScreen';
-import { regionQuery } from '../catalogue/queries';
+import { currencyOf, regionQuery } from '../catalogue/queries';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
 import { pickupsQuery } from './pickup/queries';
 import { editedTransportQuery } from './queries';
@@ -14,7 +12,6 @@ import { TransportForm } from './TransportForm';
 /** `id`: 'new', or the service that the address names. */
 export function TransportEditor({ id, territoryId }: { id: string; territoryId: string }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
   const region = useQuery(regionQuery(territoryId));
@@ -30,6 +27,7 @@ export function TransportEditor({ id, territoryId }: { id: string; territoryId: 
   return (
     <EditScreen
       title={title}
+      subject={isNew ? undefined : transport.data?.title}
       from="transport"
       pending={needed.some((query) => query.isPending)}
       error={needed.find((query) => query.data === undefined && query.error)?.error ?? null}
@@ -37,14 +35,15 @@ export function TransportEditor({ id, territoryId }: { id: string; territoryId: 
         for (const query of needed) void query.refetch();
       }}
       missing={missing}
-      form={() => (
+      form={(back, shown) => (
         <TransportForm
           key={`${id}-${round}`}
           territoryId={territoryId}
-          symbol={region.data?.currency_symbol ?? 'Q'}
+          currency={currencyOf(region.data)}
           transport={isNew ? null : (transport.data ?? null)}
           pickups={pickups.data ?? []}
-          onBack={() => void navigate(withQuery(paths.manageRegion, { tab: 'transport' }))}
+          back={back}
+          shown={shown}
           onReload={() => void transport.refetch().then(() => setRound(round + 1))}
         />
       )}

@@ -1,34 +1,40 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { IMAGE_RULES } from '@/features/media/check';
 import { MediaField } from '@/features/media/MediaField';
 import { useEntityMedia } from '@/features/media/use-entity-media';
 import { TypeIcon, typeName } from '@/features/transport/kinds';
 import { transportKeys } from '@/features/transport/queries';
+import { transportVersion } from '@/features/transport/saving/queries';
 import { Input, Select, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { BookingFields, CancellationField, NumberField, YesField } from '../catalogue/BookingFields';
-import { catalogueKeys } from '../catalogue/queries';
+import { type Currency, catalogueKeys } from '../catalogue/queries';
 import { FormSection, RecordFrame, useUploadingText } from '../catalogue/RecordFrame';
 import { type RecordForm, useAfterSaving, useRecordForm } from '../catalogue/use-record-form';
 import type { Pickup } from './pickup/queries';
-import { type EditedTransport, saveTransport, transportVersion, valuesOf } from './queries';
+import { type EditedTransport, saveTransport, valuesOf } from './queries';
 import { checkTransport, hasTimetable, type TransportValues } from './schema';
 
 interface Props {
   territoryId: string;
-  symbol: string;
+  currency: Currency;
   /** Null for a new one. */
   transport: EditedTransport | null;
   pickups: readonly Pickup[];
-  onBack: () => void;
+  /** The list that one came from. */
+  back: string;
+  /** The calendar may be in front of it. */
+  shown: boolean;
   onReload: () => void;
 }
 
-export function TransportForm({ territoryId, symbol, transport, pickups, onBack, onReload }: Props) {
+export function TransportForm({ territoryId, currency, transport, pickups, back, shown, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const uploading = useUploadingText();
   const [base] = useState(() => valuesOf(transport, pickups));
   const draft = `transport-${transport?.id ?? `new-${territoryId}`}`;
@@ -43,7 +49,7 @@ export function TransportForm({ territoryId, symbol, transport, pickups, onBack,
     base,
     draft,
     media,
-    check: checkTransport,
+    check: (values) => checkTransport(values, currency.digits),
     uploading,
     latest: transportVersion,
     save: async (values) => {
@@ -53,14 +59,14 @@ export function TransportForm({ territoryId, symbol, transport, pickups, onBack,
       await client.invalidateQueries({ queryKey: transportKeys.all, refetchType: 'none' });
     },
   });
-  useAfterSaving(form.saved, onBack);
+  useAfterSaving(form.saved && shown, () => void navigate(back));
   return (
     <RecordFrame
       form={form}
       done={t`Transport service saved successfully`}
       submit={transport ? <Trans>Save Changes</Trans> : <Trans>Add Transport Service</Trans>}
       onReload={onReload}
-      onCancel={onBack}
+      back={back}
     >
       <FormSection title={<Trans>What it is</Trans>}>
         <Field label={t`Title`} id={form.fieldId('title')} error={form.errorOf('title')}>
@@ -82,7 +88,7 @@ export function TransportForm({ territoryId, symbol, transport, pickups, onBack,
         <JourneyFields form={form} pickups={pickups} before={transport} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
-        <BookingFields form={form} symbol={symbol} noGroup={{ min: '1', max: '1' }} />
+        <BookingFields form={form} symbol={currency.symbol} noGroup={{ min: '1', max: '1' }} />
       </FormSection>
       <FormSection title={<Trans>Terms</Trans>}>
         <CancellationField form={form} />

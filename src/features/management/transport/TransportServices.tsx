@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarDays, Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { transportKeys } from '@/features/transport/queries';
-import { paths, withQuery } from '@/lib/paths';
+import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { DeleteDialog } from '@/ui/ConfirmDialog';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
-import type { RowAction } from '@/ui/table/types';
-import { catalogueKeys, regionQuery } from '../catalogue/queries';
-import { useVisibility } from '../catalogue/use-visibility';
+import { DeleteOffer } from '../catalogue/DeleteOffer';
+import { regionQuery } from '../catalogue/queries';
+import { useOfferActions } from '../catalogue/use-offer-actions';
 import { transportColumns } from './columns';
 import {
   type DeskTransport,
@@ -31,7 +30,14 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   const status = useStatus();
   const [deleting, setDeleting] = useState<DeskTransport | null>(null);
   const columns = useMemo(() => transportColumns(symbol), [symbol]);
-  const actions = useActions(territoryId, setDeleting, status.failure);
+  const actions = useOfferActions<DeskTransport>({
+    listKey: transportDeskKeys.list(territoryId),
+    publicKey: transportKeys.all,
+    setVisible: setTransportVisible,
+    editPath: paths.editTransport,
+    onDelete: setDeleting,
+    onFailure: status.failure,
+  });
   return (
     <section aria-label={t`Transport Services`}>
       <StatusNotice notice={status.notice} />
@@ -59,8 +65,11 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
         />
       </Card>
       {deleting && (
-        <DeleteTransport
-          transport={deleting}
+        <DeleteOffer
+          offer={deleting}
+          type={t`Transport Service`}
+          remove={deleteTransport}
+          publicKey={transportKeys.all}
           onCancel={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null);
@@ -69,76 +78,5 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
         />
       )}
     </section>
-  );
-}
-
-function useActions(territoryId: string, onDelete: (row: DeskTransport) => void, onFailure: (text: string) => void) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const eye = useVisibility<DeskTransport>({
-    queryKey: transportDeskKeys.list(territoryId),
-    save: setTransportVisible,
-    onFailure,
-    publicKey: transportKeys.all,
-  });
-  return (row: DeskTransport): RowAction[] => [
-    {
-      label: row.visible ? t`Hide ${row.title}` : t`Show ${row.title}`,
-      short: row.visible ? t`Hide` : t`Show`,
-      icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
-      inline: true,
-      busy: eye.isPending && eye.variables.id === row.id,
-      onSelect: () => eye.mutate({ id: row.id, visible: !row.visible }),
-    },
-    {
-      label: t`Edit ${row.title}`,
-      short: t`Edit`,
-      icon: <Pencil aria-hidden="true" />,
-      inline: true,
-      onSelect: () => void navigate(paths.editTransport(row.id)),
-    },
-    {
-      label: t`Delete ${row.title}`,
-      short: t`Delete`,
-      icon: <Trash2 aria-hidden="true" />,
-      inline: true,
-      tone: 'danger',
-      onSelect: () => onDelete(row),
-    },
-    {
-      label: t`Calendar of ${row.title}`,
-      short: t`Calendar`,
-      icon: <CalendarDays aria-hidden="true" />,
-      onSelect: () => void navigate(withQuery(paths.editTransport(row.id), { tab: 'calendar' })),
-    },
-  ];
-}
-
-interface DeleteProps {
-  transport: DeskTransport;
-  onCancel: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteTransport({ transport, onCancel, onDeleted }: DeleteProps) {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  return (
-    <DeleteDialog
-      open
-      type={t`Transport Service`}
-      name={transport.title}
-      onCancel={onCancel}
-      onConfirm={async () => {
-        await deleteTransport(transport.id);
-        await client.invalidateQueries({ queryKey: catalogueKeys.all });
-        await client.invalidateQueries({ queryKey: transportKeys.all });
-        onDeleted();
-      }}
-    >
-      <p className="text-sm text-ink-2">
-        <Trans>Travellers who have booked it keep their tickets.</Trans>
-      </p>
-    </DeleteDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { requireUnchanged } from '@/lib/concurrency';
+import { addTransport, updateTransport } from '@/features/transport/saving/queries';
 import { AppError, run } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { db } from '@/lib/supabase';
@@ -137,23 +137,8 @@ function rowOf(values: TransportValues, images: string[]) {
   };
 }
 
-/** The id of a new one is made here, so that a save whose answer was lost makes no second service. */
 export async function saveTransport(territoryId: string, values: TransportValues, images: string[]): Promise<void> {
   const { id, seen } = values;
-  const row = rowOf(values, images);
-  if (seen === '') {
-    const answer = await db.from('territory_transports').insert({ id, territory_id: territoryId, ...row });
-    if (answer.error?.code !== '23505') {
-      await run(Promise.resolve(answer), SAVE_FAILED);
-      return;
-    }
-  }
-  const update = db.from('territory_transports').update(row).eq('id', id);
-  requireUnchanged(await run((seen === '' ? update : update.eq('updated_at', seen)).select('id'), SAVE_FAILED));
-}
-
-/** When it was changed last; null when it is gone. */
-export async function transportVersion(id: string): Promise<string | null> {
-  const row = await run(db.from('territory_transports').select('updated_at').eq('id', id).maybeSingle(), SAVE_FAILED);
-  return row?.updated_at ?? null;
+  const saving = { id, row: rowOf(values, images), failed: SAVE_FAILED };
+  await (seen === '' ? addTransport({ ...saving, territoryId }) : updateTransport({ ...saving, seen }));
 }

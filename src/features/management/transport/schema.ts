@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { SalesValues } from '../catalogue/BookingFields';
-import { isCount, isPositive } from '../catalogue/numbers';
+import { isCount, isHours, isPrice } from '../catalogue/numbers';
 import type { Problems } from '../catalogue/use-record-form';
 import { checkAvailable, checkGroupSize, one } from '../experiences/schema';
 
@@ -18,10 +18,14 @@ export type TransportValues = SalesValues & {
 /** Shuttles and boats leave at an hour and take their time; a car comes when it is ordered. */
 export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
 
-/** The spec's rules, in its order: the first that is broken speaks. */
-export function checkTransport(values: TransportValues): Problems | null {
+/** The spec's rules, in its order: the first that is broken speaks. `digits`: how many a price of the region has after its point. */
+export function checkTransport(values: TransportValues, digits = 2): Problems | null {
   return (
-    checkFields(values) ?? checkShared(values) ?? checkGroup(values) ?? checkAvailable(values) ?? checkTimes(values)
+    checkFields(values) ??
+    checkShared(values, digits) ??
+    checkGroup(values, digits) ??
+    checkAvailable(values) ??
+    checkTimes(values)
   );
 }
 
@@ -33,8 +37,8 @@ function checkFields(values: TransportValues): Problems | null {
 }
 
 /** The spots are those of every departure, so that a private service has them too. */
-function checkShared(values: TransportValues): Problems | null {
-  if (values.booking_type !== 'private' && !isPositive(values.shared_price))
+function checkShared(values: TransportValues, digits: number): Problems | null {
+  if (values.booking_type !== 'private' && !isPrice(values.shared_price, digits))
     return one('shared_price', t`Please set a valid shared price`);
   if (!isCount(values.max_spots)) return one('max_spots', t`Please set a valid maximum number of spots`);
   if (!isCount(values.min_spots)) return one('min_spots', t`Please set a valid minimum number of spots`);
@@ -45,9 +49,9 @@ function checkShared(values: TransportValues): Problems | null {
   return null;
 }
 
-function checkGroup(values: TransportValues): Problems | null {
+function checkGroup(values: TransportValues, digits: number): Problems | null {
   if (values.booking_type === 'shared') return null;
-  if (!isPositive(values.private_price)) return one('private_price', t`Please set a valid private price`);
+  if (!isPrice(values.private_price, digits)) return one('private_price', t`Please set a valid private price`);
   return checkGroupSize(values);
 }
 
@@ -56,7 +60,7 @@ function checkTimes(values: TransportValues): Problems | null {
   if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(values.departure_time))
     return one('departure_time', t`Please set a departure time for the shuttle service`);
   const given = values.duration_hours.trim() !== '';
-  if ((timed || given) && !(isPositive(values.duration_hours) && Number(values.duration_hours) < 10_000))
+  if ((timed || given) && !isHours(values.duration_hours))
     return one('duration_hours', t`Please set a valid journey duration`);
   return null;
 }

@@ -66,11 +66,11 @@ export function PickupForm({ territoryId, place, others, onClose, onSaved, onRel
     save(values, before),
   );
 
-  /** Saves over what is there now. */
+  /** Saves over what is there now; a location that is gone comes back. */
   async function keepMine() {
     const list = await client.fetchQuery({ ...pickupsQuery(territoryId), staleTime: 0 }).catch(() => null);
-    const current = list?.find((one) => one.id === before?.id);
-    if (!current) return;
+    if (!list) return;
+    const current = list.find((one) => one.id === before?.id) ?? null;
     setBefore(current);
     await form.handleSubmit((values) => save(values, current))();
   }

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { DeleteDialog } from '@/ui/ConfirmDialog';
+import { regionCountsKey } from '../queries';
+import { catalogueKeys } from './queries';
+import type { Offer } from './use-offer-actions';
+
+interface Props {
+  offer: Offer;
+  /** A noun, such as 'Experience'. */
+  type: string;
+  remove: (id: string) => Promise<void>;
+  /** The public lists that are old then. */
+  publicKey: QueryKey;
+  onCancel: () => void;
+  onDeleted: () => void;
+}
+
+/** The question before an experience or a transport service goes. What was ever booked is archived. */
+export function DeleteOffer({ offer, type, remove, publicKey, onCancel, onDeleted }: Props) {
+  const client = useQueryClient();
+  return (
+    <DeleteDialog
+      open
+      type={type}
+      name={offer.title}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        await remove(offer.id);
+        await client.invalidateQueries({ queryKey: catalogueKeys.all });
+        await client.invalidateQueries({ queryKey: publicKey });
+        await client.invalidateQueries({ queryKey: regionCountsKey });
+        onDeleted();
+      }}
+    >
+      <p className="text-sm text-ink-2">
+        <Trans>Travellers who have booked it keep their tickets.</Trans>
+      </p>
+    </DeleteDialog>
+  );
+}

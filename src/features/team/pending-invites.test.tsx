@@ -1,0 +1,75 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { PendingInvites } from './PendingInvites';
+import { sendInvite, withdrawInvite } from './queries';
+
+const readInvites = vi.hoisted(() => vi.fn());
+vi.mock('./queries', () => ({
+  sendInvite: vi.fn(),
+  withdrawInvite: vi.fn(),
+  teamKeys: { invites: () => ['team', 'invites'] },
+  invitesQuery: () => ({ queryKey: ['team', 'invites'], queryFn: readInvites, retry: false }),
+}));
+
+const open = {
+  id: 'i1',
+  email: 'luz@example.test',
+  full_name: 'Luz',
+  business_name: 'Hotel Luna',
+  commission_level: 7.5,
+  expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+};
+const expired = { ...open, id: 'i2', email: 'old@example.test', expires_at: '2026-01-01T00:00:00Z' };
+const status = { success: vi.fn(), failure: vi.fn() };
+
+beforeEach(() => {
+  readInvites.mockReset().mockResolvedValue([open, expired]);
+  for (const call of [sendInvite, withdrawInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  for (const call of [status.success, status.failure]) call.mockReset();
+  const content = <PendingInvites memberRole="travel_partner" territoryId="rio" status={status} />;
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>{content}</QueryClientProvider>
+    </I18nProvider>,
+  );
+});
+
+it('says who was invited, and whose link has run out', async () => {
+  const list = await screen.findByRole('list', { name: 'Pending invitations' });
+  const [first, second] = within(list).getAllByRole('listitem');
+  expect(first).toHaveTextContent(/Hotel Luna.*luz@example\.test.*Valid until/);
+  expect(second).toHaveTextContent(/old@example\.test.*Expired/);
+});
+
+it('sends one again as it was, and says when that failed', async () => {
+  const user = userEvent.setup();
+  vi.mocked(sendInvite).mockRejectedValueOnce(new AppError('rate_limited', 'Too many invitations'));
+  const again = await screen.findByRole('button', { name: 'Send the invitation to luz@example.test again' });
+  await user.click(again);
+  await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
+  await user.click(again);
+  await waitFor(() => expect(status.success).toHaveBeenCalledWith('Invitation sent again to luz@example.test'));
+  expect(sendInvite).toHaveBeenLastCalledWith({
+    role: 'travel_partner',
+    territoryId: 'rio',
+    email: 'luz@example.test',
+    fullName: 'Luz',
+    businessName: 'Hotel Luna',
+    commission: 7.5,
+  });
+});
+
+it('withdraws one after a question, and it is gone from the list', async () => {
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
+  readInvites.mockResolvedValue([expired]);
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(screen.queryByText('luz@example.test')).toBeNull());
+  expect(withdrawInvite).toHaveBeenCalledWith('i1');
+  expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  brokenInvariants,
+  createHold,
+  createUsers,
+  createWorld,
+  daysFromNow,
+  holdRequest,
+  refusal,
+  transportRequest,
+  type World,
+} from './support/world.ts';
+
+let world: World;
+let user: string;
+beforeEach(async () => {
+  world = await createWorld({ connections: 24 });
+  [user = ''] = await createUsers(world.db.sql, 1);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(world)).toEqual([]);
+  await world.db.drop();
+});
+
+const set = (table: string, id: string, column: string, value: unknown) =>
+  world.db.sql`update ${world.db.sql(table)} set ${world.db.sql({ [column]: value })} where id = ${id}`;
+
+describe('the form is checked in the spec’s order', () => {
+  test.each([
+    [
+      'experience',
+      (w: World) => holdRequest(w, { experience_id: randomUUID(), service_date: undefined }),
+      'PT404',
+      'experience_not_found',
+      'Experience not found',
+    ],
+    [
+      'date',
+      (w: World) => holdRequest(w, { service_date: undefined, timeslot_id: undefined }),
+      'PT400',
+      'date_required',
+      'Please select a date for your booking',
+    ],
+    [
+      'timeslot',
+      (w: World) => holdRequest(w, { timeslot_id: undefined, whatsapp_number: '' }),
+      'PT400',
+      'timeslot_required',
+      'Please select a time slot',
+    ],
+    [
+      'WhatsApp',
+      (w: World) => holdRequest(w, { whatsapp_number: ' ', country: undefined }),
+      'PT400',
+      'whatsapp_required',
+      'Please provide your WhatsApp number',
+    ],
+    [
+      'country',
+      (w: World) => holdRequest(w, { country: '', booking_type: 'private' }),
+      'PT400',
+      'country_required',
+      'Please provide your country of origin',
+    ],
+    [
+      'private minimum',
+      (w: World) => holdRequest(w, { booking_type: 'private', waiver_version: undefined }),
+      'PT400',
+      'private_minimum',
+      'Private bookings require at least 2 guests',
+    ],
+    [
+      'private maximum',
+      (w: World) => holdRequest(w, { booking_type: 'private', num_people: 13 }),
+      'PT400',
+      'private_maximum',
+      'Private bookings allow at most 12 guests',
+    ],
+    [
+      'shared maximum',
+      (w: World) => holdRequest(w, { num_people: 9 }),
+      'PT400',
+      'shared_maximum',
+      'Shared bookings allow at most 8 guests',
+    ],
+    [
+      'waiver',
+      (w: World) => holdRequest(w, { waiver_version: undefined }),
+      'PT400',
+      'waiver_required',
+      'Please accept the Waiver and Release of Liability',
+    ],
+    [
+      'past',
+      (w: World) => holdRequest(w, { service_date: daysFromNow(-1) }),
+      'PT400',
+      'date_in_past',
+      'Please select a date that has not passed',
+    ],
+    [
+      'transport',
+      (w: World) => transportRequest(w, { transport_id: w.experience }),
+      'PT404',
+      'transport_not_found',
+      'Transport not found',
+    ],
+    [
+      'transport date',
+      (w: World) => transportRequest(w, { service_date: undefined, whatsapp_number: undefined }),
+      'PT400',
+      'date_required',
+      'Please select a date for your booking',
+    ],
+    [
+      'passengers',
+      (w: World) => transportRequest(w, { num_people: 2 }),
+      'PT400',
+      'invalid_input',
+      'Please provide the details of each passenger',
+    ],
+    [
+      'phone format',
+      (w: World) => holdRequest(w, { whatsapp_number: '55512345' }),
+      'PT400',
+      'invalid_input',
+      'Please provide a valid WhatsApp number',
+    ],
+    [
+      'country code',
+      (w: World) => holdRequest(w, { country: 'XX' }),
+      'PT400',
+      'invalid_input',
+      'Please provide a valid country of origin',
+    ],
+  ])('%s', async (_, request, code, hint, message) => {
+    expect(await refusal(createHold(world, user, request(world)))).toEqual({ code, hint, message });
+  });
+
+  test('a guest is asked to log in before anything else', async () => {
+    const guest = (kind: string) =>
+      refusal(world.db.as({ role: 'anon' }, (sql) => sql`select public.create_hold(${sql.json({ kind })})`));
+    expect(await guest('experience')).toEqual({
+      code: 'PT401',
+      hint: 'not_signed_in',
+      message: 'Please log in to book this experience',
+    });
+    expect(await guest('transport')).toEqual({
+      code: 'PT401',
+      hint: 'not_signed_in',
+      message: 'Please log in to book this transport',
+    });
+  });
+
+  test('shared minimum', async () => {
+    await set('public.experiences', world.experience, 'min_spots', 2);
+    expect(await refusal(createHold(world, user))).toMatchObject({
+      hint: 'shared_minimum',
+      message: 'Shared bookings require at least 2 guests',
+    });
+  });
+
+  test('a passport, from one’s own folder only', async () => {
+    await set('public.experiences', world.experience, 'passport_required', true);
+    const attempt = (passport_image?: string) =>
+      refusal(createHold(world, user, holdRequest(world, { passport_image })));
+    expect(await attempt()).toMatchObject({ hint: 'passport_required', message: 'Please upload a passport image' });
+    for (const name of [
+      `${randomUUID()}/p.webp`,
+      `${user}/../${randomUUID()}/p.webp`,
+      'https://example.test/p.webp',
+      `${user}/`,
+    ]) {
+      expect(await attempt(name)).toMatchObject({ hint: 'invalid_input' });
+    }
+    const image = `${user}/${randomUUID()}.webp`;
+    expect(await attempt(image)).toMatchObject({ hint: 'passport_required' }); // no such image was uploaded
+    await world.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
+    await createHold(world, user, holdRequest(world, { passport_image: image }));
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { id, type Who } from '../access/identities.ts';
+import { sharedWorld, world } from './support.ts';
+
+describe('featured experiences', () => {
+  sharedWorld();
+
+  const featured = () =>
+    world.look(`select id, featured_order from public.experiences where featured order by featured_order`);
+
+  it('are those of the list, in its order', async () => {
+    const set = (who: Who, ...ids: string[]) =>
+      world.refusal(who, `select public.set_featured_experiences('rio', '{${ids.join(',')}}')`);
+    await set('staff', id.unsoldExperience, id.experience);
+    expect(await featured()).toEqual([
+      { id: id.unsoldExperience, featured_order: 1 },
+      { id: id.experience, featured_order: 2 },
+    ]);
+    await set('manager', id.experience);
+    expect(await featured()).toEqual([{ id: id.experience, featured_order: 1 }]);
+    expect(await set('manager', id.experience, id.experience)).toMatchObject({ status: 400 });
+    expect(await set('manager', id.experience2)).toMatchObject({ status: 400 });
+    expect(await set('manager2', id.experience)).toMatchObject({ status: 403 });
+    expect(await set('tourist', id.experience)).toMatchObject({ status: 403 });
+    expect(await featured()).toHaveLength(1);
+  });
+});
+
+describe('pickup locations', () => {
+  sharedWorld();
+
+  const add = (name: string, who: Who = 'manager') =>
+    world.refusal(who, `insert into public.pickup_locations (territory_id, name) values ('rio', '${name}')`);
+
+  it('have each name once in a region, whatever its letters', async () => {
+    expect(await add('  dOCK ')).toMatchObject({ code: '23505' });
+    expect(await add('Bridge')).toBeUndefined();
+    expect(
+      await world.refusal(
+        'manager',
+        `update public.pickup_locations set name = 'DOCK' where name = 'Bridge' and territory_id = 'rio'`,
+      ),
+    ).toMatchObject({ code: '23505' });
+    expect(
+      await world.refusal('manager', `update public.pickup_locations set name = 'DOCK' where id = 'pu_home'`),
+    ).toBeUndefined();
+    expect(await add('Elsewhere', 'manager2')).toMatchObject({ status: 403 });
+  });
+
+  it('carry a new name to the services that leave from them, and none to those of another region', async () => {
+    await world.ask('manager', `update public.pickup_locations set name = 'New dock' where id = 'pu_home'`);
+    expect(
+      await world.look(
+        `select territory_id, pickup_location, pickup_location_id from public.territory_transports where visible order by 1`,
+      ),
+    ).toEqual([
+      { territory_id: 'lago', pickup_location: 'Dock', pickup_location_id: null },
+      { territory_id: 'rio', pickup_location: 'New dock', pickup_location_id: 'pu_home' },
+    ]);
+    await world.ask(
+      'manager',
+      `update public.territory_transports set pickup_location = 'Lies', pickup_location_id = null where id = '${id.transport}'`,
+    );
+    await world.ask(
+      'manager',
+      `update public.territory_transports set pickup_location_id = 'pu_home' where id = '${id.transport}'`,
+    );
+    expect(
+      await world.look(`select pickup_location from public.territory_transports where id = '${id.transport}'`),
+    ).toEqual([{ pickup_location: 'New dock' }]);
+  });
+
+  it('take only web addresses as a link', async () => {
+    const link = (text: string) =>
+      world.refusal('manager', `update public.pickup_locations set map_link = '${text}' where id = 'pu_home'`);
+    expect(await link('javascript:alert(1)')).toMatchObject({ code: '23514' });
+    expect(await link('http://maps.test/x')).toBeUndefined();
+  });
+});

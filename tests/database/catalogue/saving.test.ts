@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { id, userId } from '../access/identities.ts';
+import {
+  counts,
+  FIELDS,
+  form,
+  NOT_MINE,
+  refused,
+  save,
+  secondGuide,
+  sharedWorld,
+  slot,
+  version,
+  world,
+} from './support.ts';
+
+describe('saving an experience', () => {
+  sharedWorld();
+
+  it('makes one with its guides, tags and slots that a guest can book', async () => {
+    for (const who of ['manager', 'staff', 'admin'] as const) {
+      const made = randomUUID();
+      await save(who, made, null, form());
+      expect(
+        await world.look(`select territory_id, guide_id, title, shared_price, private_price, cancellation_policy, visible, cardinality(image_urls) as images
+          from public.experiences where id = '${made}'`),
+      ).toEqual([
+        {
+          territory_id: 'rio',
+          guide_id: userId.guide,
+          title: 'Night on the river',
+          shared_price: '185.00',
+          private_price: '900.00',
+          cancellation_policy: 'strict',
+          visible: true,
+          images: 1,
+        },
+      ]);
+      const seats = `select max(available) from public.get_departures('${made}', current_date + 1, current_date + 7)`;
+      expect(await world.ask('anon', seats)).toBe(6);
+      expect(
+        await world.ask('anon', `select count(*)::int from public.experience_tags where experience_id = '${made}'`),
+      ).toBe(1);
+    }
+  });
+
+  it('is the region’s own business', async () => {
+    const p = form({ guides: [userId.guide2], tags: [] });
+    for (const who of ['anon', 'tourist', 'guide', 'shuttle', 'driver', 'partner', 'staff2', 'manager2'] as const) {
+      expect(await refused(who, randomUUID(), null, form()), who).not.toBe('saved');
+      expect(await refused(who, id.experience, await version(id.experience), form()), who).not.toBe('saved');
+    }
+    expect(await refused('manager', id.experience2, await version(id.experience2), p)).toBe(NOT_MINE);
+    // A new one under the id of somebody else's.
+    expect(await refused('manager', id.experience2, null, p)).toBe(NOT_MINE);
+    expect(await refused('manager', randomUUID(), await version(id.experience), form())).toBe(NOT_MINE);
+    expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
+  });
+
+  it('is all or nothing', async () => {
+    const before = await counts();
+    const broken = [
+      { tags: [id.tag2] },
+      { guides: [userId.guide, userId.guide2] },
+      { timeslots: [slot(), slot({ id: id.slot2 })] },
+      { timeslots: [slot(), slot({ days_of_week: ['sunday'] })] },
+    ];
+    for (const change of broken) {
+      expect(await refused('manager', randomUUID(), null, form(change))).not.toBe('saved');
+      expect(await refused('manager', id.experience, await version(id.experience), form(change))).not.toBe('saved');
+    }
+    expect(await counts()).toEqual(before);
+  });
+
+  it('that arrives again makes no second one', async () => {
+    const made = randomUUID();
+    const p = form();
+    await Promise.all([save('manager', made, null, p), save('manager', made, null, p).catch(() => undefined)]);
+    expect(await world.look(`select title from public.experiences where id = '${made}'`)).toHaveLength(1);
+    expect(
+      await world.look(`select 1 as one from public.experience_timeslots where experience_id = '${made}'`),
+    ).toHaveLength(1);
+  });
+
+  it('tells the second of two who edit the same one, also when only a slot has changed', async () => {
+    const made = randomUUID();
+    const first = await save('manager', made, null, form({ timeslots: [] }));
+    const p = form({ timeslots: [slot()] });
+    const second = await save('staff', made, first, p);
+    expect(await refused('manager', made, first, form({ title: 'Mine' }))).toBe(
+      'Somebody else has changed this meanwhile',
+    );
+    await save('manager', made, second, { ...p, title: 'Mine' });
+    expect(await world.look(`select title from public.experiences where id = '${made}'`)).toEqual([{ title: 'Mine' }]);
+  });
+
+  it('keeps the order of the guides, and the first of them leads', async () => {
+    const other = await secondGuide();
+    const made = randomUUID();
+    const first = await save('manager', made, null, form({ guides: [userId.guide, other, other] }));
+    const ranking = () =>
+      world.look(
+        `select guide_id, rank from public.experience_guide_rankings where experience_id = '${made}' order by rank`,
+      );
+    expect(await ranking()).toEqual([
+      { guide_id: userId.guide, rank: 1 },
+      { guide_id: other, rank: 2 },
+    ]);
+    const second = await save('manager', made, first, form({ guides: [other, userId.guide], timeslots: [] }));
+    expect(await world.look(`select guide_id from public.experiences where id = '${made}'`)).toEqual([
+      { guide_id: other },
+    ]);
+    // One who has left the region stays in place until somebody takes them out.
+    await world.sql`update private.role_grants set revoked_at = now() where user_id = ${other}`;
+    await save('manager', made, second, form({ guides: [userId.guide, other], timeslots: [] }));
+    expect((await ranking())[0]).toEqual({ guide_id: userId.guide, rank: 1 });
+  });
+
+  it('clears the price and limits of a group when it is shared', async () => {
+    const made = randomUUID();
+    await save('manager', made, null, form({ booking_type: 'shared' }));
+    expect(
+      await world.look(
+        `select private_price, min_private_guests, max_private_guests from public.experiences where id = '${made}'`,
+      ),
+    ).toEqual([{ private_price: null, min_private_guests: null, max_private_guests: null }]);
+  });
+
+  it('refuses what the form refuses, in its words', async () => {
+    const cases: [object, string][] = [
+      [{ title: '  ' }, FIELDS],
+      [{ description: null }, FIELDS],
+      [{ image_urls: [' '] }, FIELDS],
+      [{ guides: [] }, FIELDS],
+      [{ shared_price: 0 }, FIELDS],
+      [{ shared_price: 10.001 }, FIELDS],
+      [{ duration: 0 }, FIELDS],
+      [{ max_spots: 0 }, FIELDS],
+      [{ min_spots: 9 }, FIELDS],
+      [{ available_spots: -1 }, FIELDS],
+      [{ available_spots: 9 }, 'Available spots cannot exceed maximum spots'],
+      [{ private_price: 0 }, 'Please set a valid private booking price'],
+      [{ max_private_guests: 0 }, 'Please set a valid maximum number of guests for private bookings'],
+      [{ min_private_guests: null }, 'Please set a valid minimum number of guests for private bookings'],
+      [{ min_private_guests: 9 }, 'Minimum private guests cannot be greater than maximum private guests'],
+      [{ timeslots: [slot({ days_of_week: [] })] }, 'Please choose at least one day for each time slot'],
+      [{ timeslots: [slot({ end_time: '' })] }, 'Please set a start and an end time for each time slot'],
+      [{ timeslots: [slot({ spots: 0 })] }, 'Please set a valid number of spots for each time slot'],
+      [{ timeslots: [slot(), slot()] }, 'Two time slots start at the same time on the same day'],
+    ];
+    for (const [change, text] of cases)
+      expect(await refused('manager', randomUUID(), null, form(change)), JSON.stringify(change)).toBe(text);
+  });
+
+  it('refuses values that no form sends', async () => {
+    const before = await counts();
+    const hostile: object[] = [
+      { shared_price: '185' },
+      { shared_price: 1e300 },
+      { max_spots: 2.5 },
+      { max_spots: 1001 },
+      { title: ['a'] },
+      { title: 'x'.repeat(161) },
+      { image_urls: ['javascript:alert(1)'] },
+      { image_urls: ['//evil.test/x.png'] },
+      { image_urls: 'a' },
+      { booking_type: 'free' },
+      { cancellation_policy: 'never' },
+      { meeting_point_link: 'http://plain.test' },
+      { guides: ['no-uuid'] },
+      { guides: [userId.tourist] },
+      { tags: [randomUUID()] },
+      { timeslots: 'all day' },
+      { timeslots: [slot({ start_time: '25:00' })] },
+      { timeslots: [slot({ days_of_week: ['someday'] })] },
+      { timeslots: [slot({ id: null })] },
+      { timeslots: Array.from({ length: 31 }, () => slot()) },
+      { passport_required: 'yes' },
+    ];
+    for (const change of hostile) {
+      const error = await save('manager', randomUUID(), null, form(change)).then(
+        () => null,
+        (e: { code?: string }) => e,
+      );
+      expect(error?.code, JSON.stringify(change).slice(0, 60)).toMatch(/^PT40/);
+    }
+    expect(await counts()).toEqual(before);
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { createWorldDatabase, type World } from '../access/actors.ts';
+import { id, identityOf, userId, type Who } from '../access/identities.ts';
+
+/** Of the test that runs: import it, and say sharedWorld() or ownWorld() in the block. */
+export let world: World;
+const make = async () => {
+  world = await createWorldDatabase();
+};
+/** One world for all tests of a block, where each has rows of its own. */
+export function sharedWorld() {
+  beforeAll(make);
+  afterAll(() => world.drop());
+}
+export function ownWorld() {
+  beforeEach(make);
+  afterEach(() => world.drop());
+}
+
+export const NOT_MINE = 'Experience not found or you do not have permission to edit it';
+export const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
+
+export const slot = (change: object = {}) => ({
+  id: randomUUID(),
+  start_time: '08:00',
+  end_time: '11:00',
+  days_of_week: ['monday', 'sunday'],
+  spots: 6,
+  ...change,
+});
+
+export const form = (change: object = {}) => ({
+  title: ' Night on the river ',
+  description: 'With lamps.',
+  image_urls: ['/storage/v1/object/public/media/experience-media/a.webp#v=2&c=55978a&w=1200&h=800', ' '],
+  video_urls: [],
+  duration: 2.5,
+  booking_type: 'both',
+  shared_price: 185,
+  private_price: 900,
+  min_spots: 1,
+  max_spots: 8,
+  available_spots: 6,
+  min_private_guests: 1,
+  max_private_guests: 8,
+  passport_required: false,
+  cash_allowed: true,
+  cancellation_policy: 'strict',
+  guides: [userId.guide],
+  tags: [id.tag],
+  timeslots: [slot()],
+  ...change,
+});
+
+/** As a person of the browser: answers the new version. */
+export async function save(
+  who: Who,
+  experience: string,
+  seen: string | null,
+  p: object,
+  place = 'rio',
+): Promise<string> {
+  const [row] = await world.as(
+    identityOf(who),
+    (sql) =>
+      sql`select public.save_experience(${experience}, ${place}, ${seen}::text::timestamptz, ${sql.json(p as never)})::text as version`,
+  );
+  return row?.version;
+}
+export const refused = async (...args: Parameters<typeof save>) =>
+  save(...args).then(
+    () => 'saved',
+    (error: Error) => error.message,
+  );
+export const version = async (experience: string) =>
+  (
+    await world.look<{ v: string }>(`select updated_at::text as v from public.experiences where id = '${experience}'`)
+  )[0]?.v ?? '';
+export const counts = () =>
+  world.look(`select (select count(*)::int from public.experiences) as experiences, (select count(*)::int from public.experience_timeslots) as slots,
+    (select count(*)::int from public.experience_tags) as tags, (select count(*)::int from public.experience_guide_rankings) as rankings`);
+export const secondGuide = async () => {
+  await world.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.otherTourist}, 'tour_guide', 'rio')`;
+  return userId.otherTourist;
+};

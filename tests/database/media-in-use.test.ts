@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createWorldDatabase, type World } from './access/actors.ts';
+import { id, identityOf, userId } from './access/identities.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorldDatabase();
+});
+afterEach(() => world.drop());
+
+const uuid = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
+const other = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f12';
+const address = (name: string) => `/storage/v1/object/public/media/${name}#v=2&c=000000`;
+const put = (name: string) =>
+  world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${userId.staff})`;
+/** What is left of the bucket after its owner has taken away all that they may. */
+async function leftAfter(who: 'staff' | 'admin'): Promise<string[]> {
+  await world.as(identityOf(who), (sql) => sql`delete from storage.objects where bucket_id = 'media'`);
+  const rows = await world.look<{ name: string }>(
+    `select name from storage.objects where bucket_id = 'media' order by name`,
+  );
+  return rows.map((row) => row.name);
+}
+
+it.each([
+  ['experience-media', `update public.experiences set image_urls = $1 where id = '${id.experience}'`],
+  ['experience-media', `update public.experiences set video_urls = $1 where id = '${id.experience}'`],
+  ['territory-media', `update public.territories set image_urls = $1 where id = 'rio'`],
+  ['transport-media', `update public.territory_transports set image_urls = $1 where id = '${id.transport}'`],
+])(
+  'a picture of %s that a row shows stays, with its variants; one that nobody shows can be taken away',
+  async (folder, statement) => {
+    const shown = `${folder}/${uuid}`;
+    for (const name of [
+      `${shown}.webp`,
+      `${shown}/w480.webp`,
+      `${folder}/${other}.webp`,
+      `${folder}/${other}/w480.webp`,
+    ])
+      await put(name);
+    await world.sql.unsafe(statement, [[address(`${shown}.webp`)]]);
+    expect(await leftAfter('staff')).toEqual([`${shown}.webp`, `${shown}/w480.webp`]);
+    expect(await leftAfter('admin')).toEqual([`${shown}.webp`, `${shown}/w480.webp`]);
+    await world.sql.unsafe(statement, [['/art/rio-dulce.svg']]);
+    expect(await leftAfter('staff')).toEqual([]);
+  },
+);
