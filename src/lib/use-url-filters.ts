@@ -1,55 +1,101 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Browsers refuse addresses that change too often, as a dragged slider would make them. */
-const WRITE_MS = 200;
+/** Also what a search waits after a key, and no browser refuses an address that changes this seldom. */
+const WRITE_MS = 250;
 
-/** How filters stand in an address. `write` keeps what else is in it, such as `ref`. */
+/** How filters stand in an address. Give the same functions each time: from the module. */
 export interface FilterCodec<F> {
   none: F;
+  /** What makes no sense counts as not there. */
   parse: (params: URLSearchParams) => F;
+  /** The same address with these filters; what else is in it, such as `ref`, stays. */
   write: (before: URLSearchParams, filters: F) => URLSearchParams;
 }
 
-export interface FilterControls<F> {
-  filters: F;
+export interface UrlFilters<F> {
+  /** At once, for the controls. */
+  shown: F;
+  /** As it stands in the address, a moment later: for what is asked of the server. */
+  settled: F;
   change: (part: Partial<F>) => void;
   clear: () => void;
 }
 
-/** The filters: seen at once, and a moment later in the address too, which is replaced and not added to history. */
-export function useUrlFilters<F extends object>({ none, parse, write }: FilterCodec<F>): FilterControls<F> {
+/**
+ * Filters that live in the address: a reload, a link and the Back button keep them. The address is replaced and not added to
+ * history, a moment after the last change; at once when the person leaves the control or presses anything, so that what they
+ * open is opened from the address with their filters.
+ */
+export function useUrlFilters<F extends object>({ none, parse, write }: FilterCodec<F>): UrlFilters<F> {
   const [params, setParams] = useSearchParams();
-  const [filters, setFilters] = useState(() => parse(params));
+  const settled = useMemo(() => parse(params), [parse, params]);
+  const [draft, setDraft] = useState<F | null>(null);
+  const waiting = useRef<F | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The timer must write through the newest setter, which knows the newest address.
+  /** Our part of the address as we wrote it last. */
+  const written = useRef<string | null>(null);
+  // What is written late must go through the newest setter, which knows the newest address.
   const setter = useRef(setParams);
   useEffect(() => {
     setter.current = setParams;
   }, [setParams]);
 
-  useEffect(() => {
-    // Going back or forward to an address with other filters.
-    const onTravel = () => setFilters(parse(new URLSearchParams(location.search)));
-    addEventListener('popstate', onTravel);
-    return () => {
-      clearTimeout(timer.current);
-      removeEventListener('popstate', onTravel);
-    };
-  }, [parse]);
-
-  function show(next: F) {
-    setFilters(next);
+  function forget() {
     clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => setter.current((before) => write(before, next), { replace: true, preventScrollReset: true }),
-      WRITE_MS,
-    );
+    waiting.current = null;
+  }
+  /** `flushSync`: the page is drawn with the new address before whatever comes next. */
+  function writeNow(flushSync: boolean) {
+    const next = waiting.current;
+    if (next === null) return;
+    forget();
+    written.current = write(new URLSearchParams(), next).toString();
+    setter.current((before) => write(before, next), { replace: true, preventScrollReset: true, flushSync });
   }
 
+  // Our part of the address has changed. By our own writing: what is typed meanwhile stays, with the blank at its end. By a
+  // link or the Back button: that wins, also over what waits to be written.
+  const own = write(new URLSearchParams(), settled).toString();
+  const onAddress = useEffectEvent((now: string) => {
+    if (now === written.current) return;
+    forget();
+    written.current = null;
+    setDraft(null);
+  });
+  useEffect(() => onAddress(own), [own]);
+
+  const onEvent = useEffectEvent((event: Event) => {
+    if (event.type === 'popstate') {
+      forget();
+      setDraft(null);
+    } else if (event.type === 'focusout' || (event instanceof KeyboardEvent && event.key === 'Enter')) writeNow(false);
+    // Before the press is handled: whoever handles it finds the new address.
+    else if (event.type === 'pointerdown' || event.type === 'click') writeNow(true);
+  });
+  const onGone = useEffectEvent(forget);
+  useEffect(() => {
+    const hear = (event: Event) => onEvent(event);
+    const events = ['pointerdown', 'click', 'focusout', 'keydown', 'popstate'];
+    for (const name of events) window.addEventListener(name, hear, true);
+    return () => {
+      for (const name of events) window.removeEventListener(name, hear, true);
+      onGone();
+    };
+  }, []);
+
+  function show(next: F) {
+    setDraft(next);
+    waiting.current = next;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => writeNow(false), WRITE_MS);
+  }
+
+  const shown = draft ?? settled;
   return {
-    filters,
-    change: (part) => show({ ...filters, ...part }),
+    shown,
+    settled,
+    change: (part) => show({ ...shown, ...part }),
     clear: () => show(none),
   };
 }

@@ -1412,6 +1412,9 @@ isOneToOne: false
 "check_invariants_now":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"choose_region":
+{ Args: { "p_territory_id": string }; Returns: undefined
+                           },
 "claim_outbox":
 { Args: { "p_limit"?: number }; Returns: {
               "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
@@ -1446,6 +1449,11 @@ isOneToOne: false
 "delete_territory":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"desk_experiences":
+{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"visible": boolean
+            }[]
+                           },
 "discard_outbox":
 { Args: { "p_id": number }; Returns: Json
                            },
@@ -1467,6 +1475,9 @@ isOneToOne: false
                            },
 "expired_passports":
 { Args: { "p_limit"?: number }; Returns: string[]
+                           },
+"find_check_in":
+{ Args: { "p_code": string }; Returns: Json
                            },
 "finish_account_deletion":
 { Args: { "p_user_id": string }; Returns: undefined
@@ -1543,8 +1554,14 @@ isOneToOne: false
               "avatar_url": string,"business_name": string,"created_at": string,"email": string,"full_name": string,"grants": Json,"id": string,"territory_id": string
             }[]
                            },
+"lookup_invite":
+{ Args: { "p_code": string }; Returns: Json
+                           },
 "lookup_referral_link":
 { Args: { "p_code": string }; Returns: Json
+                           },
+"mark_conversation_read":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: number
                            },
 "mark_notifications_read":
 { Args: { "p_ids"?: (string)[] }; Returns: number
@@ -1573,8 +1590,16 @@ isOneToOne: false
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
                            },
+"my_work_regions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "id": string,"name": string,"roles": (string)[]
+            }[]
+                           },
 "note_deletion_attempt":
 { Args: { "p_user_id": string }; Returns: undefined
+                           },
+"note_reconciler_run":
+{ Args: { "p_result": Json }; Returns: undefined
                            },
 "open_passport":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: string
@@ -1628,6 +1653,9 @@ isOneToOne: false
 "quote_cancellation":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
+"reconciler_report":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "record_sale":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: boolean
                            },
@@ -1652,6 +1680,9 @@ isOneToOne: false
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"commission_amount": number,"commission_status": string,"currency_code": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string
             }[]
+                           },
+"region_counts":
+{ Args: { "p_territory_id": string }; Returns: Json
                            },
 "region_revenue":
 { Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {

@@ -3,6 +3,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface ConfirmProps {
   open: boolean;
@@ -29,6 +30,7 @@ export function ConfirmDialog({
   confirm,
   tone = 'danger',
 }: ConfirmProps) {
+  const focus = useReturnFocus();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   async function run() {
@@ -51,7 +53,7 @@ export function ConfirmDialog({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="sheet-overlay" />
-        <Radix.Content className="dialog dialog-center p-5 sm:p-6">
+        <Radix.Content {...focus} className="dialog dialog-center p-5 sm:p-6">
           <Radix.Title className="font-title text-2xl">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-ink-2 wrap-anywhere">{description}</Radix.Description>
           {children && <div className="mt-4">{children}</div>}

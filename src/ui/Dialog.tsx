@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -30,11 +31,13 @@ export function Dialog({
   className,
 }: DialogProps) {
   const { t } = useLingui();
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="sheet-overlay" />
         <Radix.Content
+          {...focus}
           className={cx(kind === 'sheet' ? 'sheet' : 'dialog dialog-center p-5 sm:p-6', className)}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -1,6 +1,6 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isDate, urlChoice, urlDate, urlSort, urlText, useUrlState } from './use-url-state.ts';
 
@@ -15,6 +15,7 @@ function Filters() {
   const state = useUrlState(fields);
   const { search } = useLocation();
   const navigate = useNavigate();
+  const [, setParams] = useSearchParams();
   return (
     <>
       <input aria-label="Search" value={state.shown.q} onChange={(event) => state.change({ q: event.target.value })} />
@@ -24,18 +25,21 @@ function Filters() {
       <button type="button" onClick={() => navigate('/?q=link')}>
         Link
       </button>
+      {/* As the table of territories opens its form: within the address as it is. */}
+      <button type="button" onClick={() => setParams((before) => new URLSearchParams([...before, ['edit', 'new']]))}>
+        Edit
+      </button>
       <output aria-label="settled">{JSON.stringify(state.settled)}</output>
       <output aria-label="address">{search}</output>
     </>
   );
 }
 
-const show = (address: string) =>
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <Filters />
-    </MemoryRouter>,
-  );
+function show(address: string) {
+  const router = createMemoryRouter([{ path: '/', element: <Filters /> }], { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
 const settled = () => JSON.parse(screen.getByLabelText('settled').textContent ?? '');
 const address = () => screen.getByLabelText('address').textContent;
 const pause = () => act(() => vi.advanceTimersByTimeAsync(300));
@@ -69,6 +73,50 @@ describe('filters in the address', () => {
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     await pause();
     expect(address()).toBe('?tab=people');
+  });
+
+  it('are there for whoever presses something in the moment before they are written, and after the way back', async () => {
+    const user = typist();
+    const router = show('/');
+    await user.type(screen.getByLabelText('Search'), 'anna');
+    expect(address()).toBe('');
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await waitFor(() => expect(address()).toBe('?q=anna&edit=new'));
+    await act(() => router.navigate(-1));
+    expect(address()).toBe('?q=anna');
+    expect(screen.getByLabelText('Search')).toHaveValue('anna');
+  });
+
+  it.each(['{Enter}', '{Tab}'])('are written at once with %s', async (key) => {
+    const user = typist();
+    show('/');
+    await user.type(screen.getByLabelText('Search'), 'anna');
+    expect(settled().q).toBe('');
+    await user.keyboard(key);
+    expect(settled().q).toBe('anna');
+  });
+
+  it('give way to a link that is followed in that moment', async () => {
+    const user = typist();
+    const router = show('/?q=old');
+    await user.type(screen.getByLabelText('Search'), 'er');
+    await act(() => router.navigate('/?q=link'));
+    await pause();
+    expect(address()).toBe('?q=link');
+    expect(screen.getByLabelText('Search')).toHaveValue('link');
+  });
+
+  it('lose no key that is pressed while they are being written', async () => {
+    const user = typist();
+    show('/');
+    await user.type(screen.getByLabelText('Search'), 'an');
+    await act(async () => {
+      vi.advanceTimersByTime(250);
+      fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'anna' } });
+    });
+    await pause();
+    expect(screen.getByLabelText('Search')).toHaveValue('anna');
+    expect(address()).toBe('?q=anna');
   });
 
   it('follow a link', async () => {

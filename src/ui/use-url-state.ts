@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useMemo } from 'react';
+import { type FilterCodec, type UrlFilters, useUrlFilters } from '@/lib/use-url-filters';
 import type { Sort } from './table/types.ts';
 
 /** How one value stands in the address. What makes no sense there counts as not there. */
@@ -62,58 +62,24 @@ function write<F extends Fields>(fields: F, before: URLSearchParams, values: Val
   return params;
 }
 
-/** Also what a search waits after a key, and no browser refuses an address that changes this seldom. */
-const WRITE_MS = 250;
-
-export interface UrlState<T> {
-  /** At once, for the controls. */
-  shown: T;
-  /** As it stands in the address, a moment later: for what is asked of the server. */
-  settled: T;
-  change: (part: Partial<T>) => void;
-  clear: () => void;
+export interface UrlState<T> extends UrlFilters<T> {
   /** Anything chosen at all. */
   isSet: boolean;
 }
 
-/**
- * Filters and order that live in the address: a reload, a link and the Back button keep them. Give `fields` from the
- * module, so that it is the same object each time; the address is replaced and not added to history.
- */
+/** `useUrlFilters` with a name for each value. Give `fields` from the module, so that it is the same object each time. */
 export function useUrlState<F extends Fields>(fields: F): UrlState<ValuesOf<F>> {
-  const [params, setParams] = useSearchParams();
-  const settled = useMemo(() => read(fields, params), [fields, params]);
-  const [draft, setDraft] = useState<ValuesOf<F> | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The timer must write through the newest setter, which knows the newest address.
-  const setter = useRef(setParams);
-  useEffect(() => {
-    setter.current = setParams;
-  }, [setParams]);
-  // The address has changed. By our own writing: what is typed stays as it is, with the blank at its end. By a link or
-  // the Back button: that wins.
-  useEffect(() => {
-    if (timer.current !== undefined) return;
-    setDraft((now) => (now && write(fields, params, now).toString() === params.toString() ? now : null));
-  }, [params, fields]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function show(next: ValuesOf<F>) {
-    setDraft(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      setter.current((before) => write(fields, before, next), { replace: true, preventScrollReset: true });
-    }, WRITE_MS);
-  }
-
-  const shown = draft ?? settled;
-  const none = useMemo(() => read(fields, new URLSearchParams()), [fields]);
+  const codec = useMemo(
+    (): FilterCodec<ValuesOf<F>> => ({
+      none: read(fields, new URLSearchParams()),
+      parse: (params) => read(fields, params),
+      write: (before, values) => write(fields, before, values),
+    }),
+    [fields],
+  );
+  const state = useUrlFilters(codec);
   return {
-    shown,
-    settled,
-    change: (part) => show({ ...shown, ...part }),
-    clear: () => show(none),
-    isSet: Object.entries(fields).some(([name, field]) => field.print(shown[name]) !== null),
+    ...state,
+    isSet: Object.entries(fields).some(([name, field]) => field.print(state.shown[name]) !== null),
   };
 }

@@ -39,6 +39,28 @@ describe('giving money back', () => {
     ]);
   });
 
+  it('is heard at the region’s desk and by the traveller: when it is asked for, when it is done, when Stripe gives up', async () => {
+    const { sql } = desk.world.db;
+    const heard = async (): Promise<string[]> =>
+      (await sql<{ topic: string }[]>`delete from realtime.messages where event = 'booking' returning topic`).map(
+        ({ topic }) => topic,
+      );
+    const card = await desk.payByCard(tourist, 'experience', 2);
+    await drain(desk.world, desk.checkout);
+    const both = expect.arrayContaining(['territory:rio', `user:${tourist}`]);
+    await heard();
+    await desk.ask(desk.world.staff, `select public.refund_part('experience', '${card.id}', 51, 351)`);
+    expect(await heard()).toEqual(both);
+    await drain(desk.world, desk.checkout);
+    expect(await heard()).toEqual(both);
+    await sql`update private.stripe_ops set state = 'failed' where op = 'refund:1'
+      and payment_intent_id = (select payment_intent_id from private.payments where booking_id = ${card.id})`;
+    expect(await heard()).toEqual(both);
+    // In cash there is nothing to wait for.
+    await part(desk.world.staff, '51', '351');
+    expect(await heard()).toEqual(both);
+  });
+
   it('is not for the traveller, the guide or anybody of another region', async () => {
     const [foreign = '', manager2 = ''] = await createUsers(desk.world.db.sql, 2);
     await grantRole(desk.world.db.sql, foreign, 'territory_staff', 'lago');

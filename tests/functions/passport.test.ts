@@ -7,6 +7,7 @@ import {
   createHold,
   createUsers,
   createWorld,
+  grantRole,
   holdRequest,
   signedIn,
   type World,
@@ -77,6 +78,22 @@ test('the reconciler makes the whole check once an hour, and says what it found'
   const [reports] = await world.db.sql`select count(*)::int as n from private.invariant_reports`;
   await run();
   expect([...(await world.db.sql`select count(*)::int as n from private.invariant_reports`)]).toEqual([reports]);
+});
+
+test('administrators see when the reconciler ran last, and what it did in a day', async () => {
+  const { sql } = world.db;
+  const [admin = ''] = await createUsers(sql, 1);
+  await grantRole(sql, admin, 'admin', null);
+  const report = () =>
+    world.db.as(signedIn(admin), async (as) => (await as`select public.reconciler_report() as report`)[0]?.report);
+  expect(await report()).toEqual({ last_run_at: null, late: true, runs: 0, unreachable: 0, done: {} });
+  await run();
+  await run();
+  expect(await report()).toMatchObject({ late: false, runs: 2, unreachable: 0, done: { sent: 1, released: 0 } });
+  await sql`update private.reconciler_runs set at = now() - interval '6 minutes'`;
+  expect(await report()).toMatchObject({ late: true, runs: 2 });
+  await sql`update private.reconciler_runs set at = now() - interval '25 hours'`;
+  expect(await report()).toMatchObject({ late: true, runs: 0, done: {} });
 });
 
 test('a photo whose file can not be deleted now is no longer the booking’s all the same', async () => {

@@ -11,6 +11,7 @@ export const adminKeys = {
   people: (filters: object) => [...adminKeys.all, 'people', filters] as const,
   mail: (state: string) => [...adminKeys.all, 'mail', state] as const,
   checks: () => [...adminKeys.all, 'checks'] as const,
+  reconciler: () => [...adminKeys.all, 'reconciler'] as const,
   audit: (territoryId: string) => [...adminKeys.all, 'audit', territoryId] as const,
 };
 

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import { cx } from '@/ui/cx';
 
 interface Props {
@@ -14,6 +15,20 @@ interface Props {
 
 const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
 
+/** Keys with which a closed list of most systems chooses at once. */
+const chooses = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  !altKey && !ctrlKey && !metaKey && (/^(Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
+
+/**
+ * What is chosen is saved, and money may move: on the way down the list nothing may be chosen in passing. The list opens, and
+ * Enter chooses.
+ */
+function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
+  if (!chooses(event)) return;
+  event.preventDefault();
+  event.currentTarget.showPicker?.();
+}
+
 /** A status that can be changed in its row: the badge is the control, and it is the browser's own. */
 export function PillSelect({ label, value, options, onChange, look, busy = false }: Props) {
   return (
@@ -21,10 +36,12 @@ export function PillSelect({ label, value, options, onChange, look, busy = false
       <select
         aria-label={label}
         aria-busy={busy || undefined}
-        disabled={busy}
+        // Not disabled, which would take the focus away from who works with the keyboard.
+        aria-disabled={busy || undefined}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="field-sizing-content min-h-8 cursor-pointer appearance-none rounded-full bg-transparent py-1 pr-8 pl-3 text-xs font-semibold pointer-coarse:min-h-11 disabled:cursor-progress [&>option]:bg-surface [&>option]:text-ink"
+        onKeyDown={onKeyDown}
+        onChange={(event) => !busy && onChange(event.target.value)}
+        className="field-sizing-content min-h-8 cursor-pointer appearance-none rounded-full bg-transparent py-1 pr-8 pl-3 text-xs font-semibold pointer-coarse:min-h-11 aria-disabled:cursor-progress [&>option]:bg-surface [&>option]:text-ink"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -12,7 +12,7 @@ import { moneyColumns } from './columns';
 import { adminColumns, adminFileName } from './csv';
 import { exportRegionBookings } from './queries';
 import { Totals } from './Totals';
-import { useBookings } from './use-bookings';
+import { useBookings, useLiveBookings } from './use-bookings';
 
 /** What of the address belongs to this screen. */
 export const regionBookingFields = { from: urlDate(), to: urlDate(), q: urlText() };
@@ -29,17 +29,19 @@ export function RegionBookings({ territory, state }: Props) {
   const { shown, settled } = state;
   const filters = { from: settled.from, to: settled.to, q: settled.q };
   const status = useStatus(5000);
-  const symbol = territory.currency_symbol || '$';
+  const { currency_code: code, currency_symbol: ownSymbol } = territory;
+  const currency = useMemo(() => ({ code, symbol: ownSymbol || '$' }), [code, ownSymbol]);
   const bookings = useBookings(territory.id, filters);
+  useLiveBookings(territory.id);
   const { totals, count } = bookings;
-  const columns = useMemo(() => moneyColumns(symbol), [symbol]);
+  const columns = useMemo(() => moneyColumns(currency), [currency]);
   return (
     <div className="grid gap-4 sm:gap-5">
       <StatusNotice notice={status.notice} />
       {totals.error && !totals.data ? (
         <ErrorState title={totals.error.message} onRetry={() => void totals.refetch()} retrying={totals.isFetching} />
       ) : (
-        <Totals totals={totals.data} currency={{ code: territory.currency_code, symbol }} />
+        <Totals totals={totals.data} currency={currency} />
       )}
       <Card className="card-clip">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">

@@ -5,6 +5,7 @@ import { formatShortDate } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import type { Column } from '@/ui/table/types';
 import { kindLabel } from './csv';
+import { type RegionCurrency, symbolOf } from './money';
 import type { RegionBooking } from './queries';
 
 /** '–' where nothing has been paid. */
@@ -12,7 +13,8 @@ const share = (amount: number | null, symbol: string) =>
   amount === null ? <span className="text-ink-3">–</span> : formatMoney(amount, symbol);
 
 /** Date, what and who, status, and how the money is divided. */
-export function moneyColumns(symbol: string): Column<RegionBooking>[] {
+export function moneyColumns(currency: RegionCurrency): Column<RegionBooking>[] {
+  const symbol = (row: RegionBooking) => symbolOf(row.currency_code, currency);
   return [
     {
       id: 'date',
@@ -40,29 +42,29 @@ export function moneyColumns(symbol: string): Column<RegionBooking>[] {
       header: t`Total`,
       width: '7.5rem',
       align: 'end',
-      cell: (row) => <strong>{formatMoney(row.total_price, symbol)}</strong>,
+      cell: (row) => <strong>{formatMoney(row.total_price, symbol(row))}</strong>,
     },
     {
       id: 'operator',
       header: t`Operator`,
       width: '9rem',
       align: 'end',
-      cell: (row) => <Party amount={share(row.operator_amount, symbol)} name={row.operator_name} />,
+      cell: (row) => <Party amount={share(row.operator_amount, symbol(row))} name={row.operator_name} />,
     },
     {
       id: 'territory',
       header: t`Territory`,
       width: '6.75rem',
       align: 'end',
-      cell: (row) => share(row.territory_amount, symbol),
+      cell: (row) => share(row.territory_amount, symbol(row)),
     },
-    { id: 'app', header: t`App`, width: '6.75rem', align: 'end', cell: (row) => share(row.app_amount, symbol) },
+    { id: 'app', header: t`App`, width: '6.75rem', align: 'end', cell: (row) => share(row.app_amount, symbol(row)) },
     {
       id: 'partner',
       header: t`Partner`,
       width: '9rem',
       align: 'end',
-      cell: (row) => <Party amount={share(row.partner_amount, symbol)} name={row.partner_name} />,
+      cell: (row) => <Party amount={share(row.partner_amount, symbol(row))} name={row.partner_name} />,
     },
   ];
 }

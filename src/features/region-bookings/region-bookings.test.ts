@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STATUSES } from '@/features/bookings/transitions';
 import { csvLine } from '@/lib/csv';
 import { parsePart } from './booking/schema';
+import { moneyColumns } from './columns';
 import { adminColumns, dashboardColumns, dashboardFileName, territoryColumns, territoryFileName } from './csv';
 import { regionCurrency, symbolOf } from './money';
 import type { RegionBooking } from './queries';
@@ -124,6 +125,9 @@ describe('an amount to give back', () => {
 });
 
 it('money from before a change of currency says which it is, and Q is the fallback', () => {
+  const column = moneyColumns({ code: 'USD', symbol: '$' }).find(({ id }) => id === 'territory');
+  expect(column?.cell(row)).toBe('GTQ 35.10');
+  expect(column?.cell({ ...row, currency_code: 'USD' })).toBe('$35.10');
   const currency = regionCurrency({ currency_code: 'GTQ', currency_symbol: '' });
   expect(symbolOf('GTQ', currency)).toBe('Q');
   expect(symbolOf('USD', currency)).toBe('USD ');

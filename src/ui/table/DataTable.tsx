@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { RefreshCw } from 'lucide-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { Alert } from '../Alert.tsx';
 import { Button } from '../Button.tsx';
 import { Spinner } from '../Spinner.tsx';
@@ -18,8 +18,15 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
  * The list of every work screen: sortable headers that stay in sight, only the rows near the window in the page, arrows
  * to move among them, cards on a phone; and what to show while it loads, when it fails and when there is nothing.
  * It stands in a card whose overflow is `clip` (not `hidden`: the header could not stick).
+ *
+ * Its rows are drawn after what is urgent, and in pieces: a key that is typed in a filter above them waits for none of them.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const table = useDeferredValue(props);
+  return useMemo(() => <List {...table} />, [table]);
+}
+
+function List<T extends object>(props: DataTableProps<T>) {
   const { rows, error, errorTitle, onRetry, empty, more, cardsBelow = 'md' } = props;
   const wide = useMediaQuery(cardsBelow === 'lg' ? '(min-width: 64rem)' : '(min-width: 48rem)');
   const sorted = useSorted(props);

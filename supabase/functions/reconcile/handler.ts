@@ -32,7 +32,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const report = brokenRows.parse(await deps.admin('check_invariants_if_due').catch(logged(null)));
     const broken = Math.max(sweep.broken, report?.broken ?? 0);
     if (broken > 0) console.error(`check_invariants reports ${broken} rows`);
-    return {
+    const result = {
       released: sweep.released,
       cancel_queued: sweep.cancel_queued,
       synced: sweep.payment_intents.length - unreachable,
@@ -44,6 +44,9 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       media_deleted: media,
       broken_invariants: broken,
     };
+    // For the administrators, who see what was done and since when nothing has been.
+    await deps.admin('note_reconciler_run', { p_result: result }).catch(logged(null));
+    return result;
   });
 }
 

@@ -30,6 +30,8 @@ describe('files', () => {
   it.each<[string, string, Who[]]>([
     ['media', `experience-media/${uuid}.webp`, staff],
     ['media', `territory-media/${uuid}/w960.avif`, staff],
+    ['media', `experience-media/${uuid}/w480.jpg`, staff],
+    ['media', `experience-media/${uuid}/w480.png`, []],
     ['media', `transport-media/${uuid}.webp`, who((name) => staff.includes(name) || name.startsWith('shuttle'))],
     ['media', `user-submissions/${userId.tourist}/${uuid}.jpg`, ['tourist']],
     ['media', `experience-media/${uuid}/../x.webp`, []],

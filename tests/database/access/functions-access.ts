@@ -94,9 +94,18 @@ export const accessFunctions: FunctionRules = {
       away: [`public.withdraw_invite('${id.invite2}')`, 'staff2 manager2 admin'],
     },
   },
+  'lookup_invite(text)': { execute: OPEN, calls: { any: [`public.lookup_invite('${INVITE_CODE}')`, ALL] } },
   'redeem_invite(text)': {
     execute: API,
     calls: { invited: [`public.redeem_invite('${INVITE_CODE}')`, 'otherTourist'] },
+  },
+  'my_work_regions()': { execute: API, calls: { any: ['count(*) from public.my_work_regions()', SIGNED_IN] } },
+  'choose_region(text)': {
+    execute: API,
+    calls: {
+      home: [`public.choose_region('rio')`, 'guide shuttle driver staff manager partner'],
+      away: [`public.choose_region('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
+    },
   },
   'update_member(uuid,text,text,numeric)': {
     execute: API,
@@ -122,6 +131,22 @@ export const accessFunctions: FunctionRules = {
       home: [`* from public.list_members('rio')`, HOME],
       away: [`* from public.list_members('lago')`, 'staff2 manager2 admin'],
       nowhere: [`* from public.list_members(null)`, NOBODY],
+    },
+  },
+  'desk_experiences(text,text,integer,text,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`* from public.desk_experiences('rio')`, HOME],
+      away: [`* from public.desk_experiences('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.desk_experiences(null)`, NOBODY],
+    },
+  },
+  'region_counts(text)': {
+    execute: API,
+    calls: {
+      home: [`public.region_counts('rio')`, HOME],
+      away: [`public.region_counts('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`public.region_counts(null)`, 'admin'],
     },
   },
   'begin_team_member(text,text,text)': {
@@ -198,6 +223,10 @@ export const accessFunctions: FunctionRules = {
     },
   },
   'mark_notifications_read(uuid[])': { execute: API, calls: { own: ['public.mark_notifications_read()', SIGNED_IN] } },
+  'mark_conversation_read(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.mark_conversation_read('experience', '${id.booking}')`, SIGNED_IN] },
+  },
   'send_message(text,uuid,text,uuid)': {
     execute: API,
     calls: {

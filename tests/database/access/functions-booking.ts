@@ -44,6 +44,15 @@ export const bookingFunctions: FunctionRules = {
   },
   'check_in(uuid,text,text)': { execute: OPEN, calls: {} },
   'check_in_listed(text,uuid,text)': { execute: OPEN, calls: {} },
+  'find_check_in(text)': {
+    execute: OPEN,
+    calls: {
+      any: [
+        `1 from public.find_check_in(repeat('a', 32)) as answer where answer ? 'booking_id'`,
+        'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
+      ],
+    },
+  },
   'close_departure(text,uuid,uuid,date,boolean)': {
     execute: API,
     calls: {
@@ -133,6 +142,8 @@ export const bookingFunctions: FunctionRules = {
   'check_invariants_if_due()': nobody('public.check_invariants_if_due()'),
   'check_invariants_now()': { execute: API, calls: { all: ['public.check_invariants_now()', 'admin'] } },
   'latest_invariant_report()': { execute: API, calls: { all: ['public.latest_invariant_report()', 'admin'] } },
+  'note_reconciler_run(jsonb)': nobody(`public.note_reconciler_run('{}')`),
+  'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },
   'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
   'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),
   'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text)': nobody(

@@ -34,6 +34,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'every event of Stripe is processed': `insert into private.stripe_events (id, type, received_at)
     values ('evt_none', 'charge.refunded', now() - interval '2 hours')`,
   "a partner's share has its commission": `update public.commissions set amount = amount + 1`,
+  "the region's earnings equal its share": `update public.commission_earnings set amount = amount + 0.01 where booking_id = $booking`,
   "a referral is its booking's": `update public.bookings set referral_link_id = null where id = $booking`,
   'a confirmed booking has its e-mail': `delete from private.outbox where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,
   'no e-mail or notification is stuck': `update private.outbox set state = 'sending', next_attempt_at = now() - interval '2 hours'

@@ -1,21 +1,26 @@
-import { newExperience, type Person, sql } from './world.ts';
+import { newExperience, newSession, type Person, publishableKey, sql } from './world.ts';
+
+/** Two people in five days' time. */
+const WISH = {
+  kind: 'experience',
+  service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+  booking_type: 'shared',
+  num_people: 2,
+  whatsapp_number: '+50255123480',
+  country: 'DE',
+  speaks_spanish: false,
+  waiver_version: '1',
+};
 
 /** A cash booking of the tourist's own, made by the functions that the checkout calls. */
 export async function newCashBooking(tourist: Person, guide: Person, title = 'Lagoon swim') {
   const experience = await newExperience({ title, guide, cash: true });
   const wish = {
+    ...WISH,
     request_key: crypto.randomUUID(),
-    kind: 'experience',
     experience_id: experience.id,
     timeslot_id: experience.timeslotId,
-    service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
-    booking_type: 'shared',
-    num_people: 2,
     payment_method: 'cash',
-    whatsapp_number: '+50255123480',
-    country: 'DE',
-    speaks_spanish: false,
-    waiver_version: '1',
   };
   const id = await sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
@@ -26,3 +31,57 @@ export async function newCashBooking(tourist: Person, guide: Person, title = 'La
   });
   return { id, title: experience.title, path: `/bookings/experience/${id}/messages` };
 }
+
+/** A booking of an experience that is there already, paid by card through the functions that the checkout calls. */
+export async function newCardBooking(tourist: Person, title: string): Promise<string> {
+  const { access_token } = (await newSession(tourist)) as { access_token: string };
+  const headers = { apikey: publishableKey, authorization: `Bearer ${access_token}` };
+  const call = async <T>(path: string, body: object): Promise<T> => {
+    const response = await fetch(`http://127.0.0.1:${process.env.API_PORT}/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json() as Promise<T>;
+  };
+  const [slot] = await sql<{ id: string; experience_id: string }[]>`
+    select s.id, s.experience_id from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where e.title = ${title}`;
+  const wish = {
+    ...WISH,
+    request_key: crypto.randomUUID(),
+    experience_id: slot?.experience_id,
+    timeslot_id: slot?.id,
+    payment_method: 'card',
+  };
+  const { hold_id } = await call<{ hold_id: string }>('rest/v1/rpc/create_hold', { p: wish });
+  const intent = await call<{ payment_intent_id: string; client_secret: string }>(
+    'functions/v1/create-payment-intent',
+    { hold_id },
+  );
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '123' };
+  const paid = await fetch(
+    `http://127.0.0.1:${process.env.STRIPE_PORT}/v1/payment_intents/${intent.payment_intent_id}/confirm`,
+    {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_territorio' },
+      body: new URLSearchParams({
+        client_secret: intent.client_secret,
+        'payment_method_data[type]': 'card',
+        ...Object.fromEntries(
+          Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
+        ),
+      }),
+    },
+  );
+  if (!paid.ok) throw new Error(await paid.text());
+  return (await call<{ booking_id: string }>('functions/v1/confirm-payment', { hold_id })).booking_id;
+}
+
+/** The traveller takes it back, as on the ticket. */
+export const cancelBooking = (tourist: Person, id: string) =>
+  sql.begin(async (as) => {
+    await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
+    await as`set local role authenticated`;
+    await as`select public.cancel_booking('experience', ${id}, null)`;
+  });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { overflow } from './layout.ts';
 
 const BREAKERS = [
   '"><script>alert(1)</script>',
@@ -87,7 +88,6 @@ export async function expectUnharmed(page: Page, where: string, scope = 'main'):
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size);
-    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(over, { message: `${where}: too wide at ${size.width}` }).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page), { message: `${where}: too wide at ${size.width}` }).toBeLessThanOrEqual(0);
   }
 }

@@ -18,7 +18,7 @@ export const sql = postgres(
 
 const api = `http://127.0.0.1:${env('API_PORT')}`;
 const secretKey = 'sb_secret_territorio_local';
-const publishableKey = 'sb_publishable_territorio_local';
+export const publishableKey = 'sb_publishable_territorio_local';
 export const password = 'territorio';
 
 export type Person = { id: string; email: string; fullName: string };

@@ -35,6 +35,7 @@ export default function AuditTab() {
   const { data: territories } = useQuery(adminTerritoriesQuery());
   const query = useInfiniteQuery({ ...auditQuery(state.settled.region), placeholderData: keepPreviousData });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
   const columns: Column<AuditEntry>[] = [
     { id: 'at', header: t`When`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
     {
@@ -49,7 +50,7 @@ export default function AuditTab() {
       ),
     },
     { id: 'actor', header: t`Who`, width: '12rem', cell: (row) => row.actor ?? <Trans>The system</Trans> },
-    { id: 'region', header: t`Region`, width: '9rem', cell: (row) => row.territory_id ?? '–' },
+    { id: 'region', header: t`Region`, width: '9rem', cell: (row) => regionName(row.territory_id) },
     {
       id: 'subject',
       header: t`Subject`,

@@ -8,6 +8,7 @@ import { DataTable } from '@/ui/table/DataTable';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { checkNow, type Report, reportQuery } from './queries';
+import { Reconciler } from './Reconciler';
 
 type Rule = NonNullable<Report>['rules'][number];
 
@@ -24,6 +25,7 @@ export default function ChecksTab() {
   const broken = report?.broken ?? 0;
   return (
     <div className="grid gap-5">
+      <Reconciler />
       {check.error && <Alert tone="danger">{check.error.message}</Alert>}
       {report && broken > 0 && (
         <Alert tone="danger">
@@ -84,8 +86,9 @@ export default function ChecksTab() {
           </h2>
           <DataTable
             label={t`Broken rows`}
-            rows={report.rows}
-            rowKey={(row) => `${row.rule} ${row.subject}`}
+            // A subject may break a rule in two ways.
+            rows={report.rows.map((row, index) => ({ ...row, index }))}
+            rowKey={(row) => String(row.index)}
             columns={[
               { id: 'rule', header: t`Rule`, cell: (row) => row.rule },
               { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },

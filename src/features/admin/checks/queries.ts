@@ -37,3 +37,23 @@ export const reportQuery = () =>
 export async function checkNow(): Promise<Report> {
   return shape.parse(await run(db.rpc('check_invariants_now'), FAILED));
 }
+
+const runsShape = z.object({
+  /** Null: it has never run. */
+  last_run_at: z.nullable(z.string()),
+  late: z.boolean(),
+  runs: z.number(),
+  unreachable: z.number(),
+  done: z.record(z.string(), z.number()),
+});
+export type ReconcilerReport = z.infer<typeof runsShape>;
+
+/** When the reconciler ran last, and what it did in the last 24 hours. */
+export const reconcilerQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.reconciler(),
+    queryFn: async ({ signal }): Promise<ReconcilerReport> =>
+      runsShape.parse(await run(db.rpc('reconciler_report').abortSignal(signal), FAILED)),
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: 'always',
+  });

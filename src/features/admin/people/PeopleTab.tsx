@@ -26,11 +26,10 @@ export default function PeopleTab() {
   const state = useUrlState(fields);
   const { shown, settled } = state;
   const status = useStatus();
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<Person | null>(null);
   const territories = useQuery(adminTerritoriesQuery());
   const query = useInfiniteQuery({ ...peopleQuery(settled), placeholderData: keepPreviousData });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
-  const person = rows?.find((row) => row.id === open);
   const places = territories.data?.filter((one) => one.archived_at === null) ?? [];
 
   const columns: Column<Person>[] = [
@@ -116,10 +115,10 @@ export default function PeopleTab() {
                 short: t`Roles`,
                 icon: <UserCog aria-hidden="true" />,
                 inline: true,
-                onSelect: () => setOpen(row.id),
+                onSelect: () => setOpen(row),
               },
             ]}
-            onOpen={(row) => setOpen(row.id)}
+            onOpen={setOpen}
             sortedBy="server"
             error={query.isFetchNextPageError ? null : query.error}
             onRetry={() => void query.refetch()}
@@ -134,7 +133,7 @@ export default function PeopleTab() {
           />
         </Card>
       </div>
-      {person && <RolesDialog person={person} territories={places} onClose={() => setOpen(null)} />}
+      {open && <RolesDialog person={open} territories={places} onClose={() => setOpen(null)} />}
     </div>
   );
 }

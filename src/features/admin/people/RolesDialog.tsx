@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleName } from '@/features/profile/edit/Roles';
 import { ROLES, type Role } from '@/features/profile/queries';
@@ -9,7 +9,7 @@ import { Select } from '@/ui/controls';
 import { Dialog } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { adminKeys } from '../queries';
-import { type Grant, grantRole, type Person, revokeRole } from './queries';
+import { type Grant, grantRole, type Person, personQuery, revokeRole } from './queries';
 
 const GLOBAL: readonly Role[] = ['admin', 'tourist'];
 const GRANTABLE = ROLES.filter((role) => role !== 'tourist');
@@ -21,8 +21,11 @@ interface Props {
 }
 
 /** What one person may do, and where; every change is saved at once. */
-export function RolesDialog({ person, territories, onClose }: Props) {
+export function RolesDialog({ person: listed, territories, onClose }: Props) {
   const { t, i18n } = useLingui();
+  // Read for itself: who loses a role may fall out of the list that shows those who have it.
+  const { data } = useQuery(personQuery(listed));
+  const person = data ?? listed;
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: adminKeys.all });
   const revoke = useMutation({ mutationFn: revokeRole, onSuccess: refresh });

@@ -60,6 +60,15 @@ export const peopleQuery = (filters: PeopleFilters) =>
     getNextPageParam: (page) => page.next,
   });
 
+/** One of them, whatever the list is filtered by; null when the account is gone. */
+export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
+  const filters: PeopleFilters = { q: email, role: '', region: '' };
+  return queryOptions({
+    queryKey: [...adminKeys.people(filters), 'one', id] as const,
+    queryFn: async ({ signal }) => (await getPage(filters, null, signal)).rows.find((row) => row.id === id) ?? null,
+  });
+};
+
 const ROLES_FAILED = msg`Failed to update roles`;
 
 interface RoleChange {

@@ -32,7 +32,15 @@ export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
       <p className="text-sm text-ink-2">
         <Trans>This deletes all its experiences, bookings and transport services.</Trans>
       </p>
-      {contents.data ? <Contents contents={contents.data} /> : contents.isPending && <Skeleton className="mt-3 h-16" />}
+      {contents.data ? (
+        <Contents contents={contents.data} />
+      ) : contents.error ? (
+        <Alert tone="warn" className="mt-3">
+          {contents.error.message}
+        </Alert>
+      ) : (
+        <Skeleton className="mt-3 h-16" />
+      )}
     </DeleteDialog>
   );
 }

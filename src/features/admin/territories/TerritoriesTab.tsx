@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { territoryKeys } from '@/features/territories/queries';
 import { Button } from '@/ui/Button';
@@ -19,41 +19,51 @@ import { TerritoryEditor } from './TerritoryEditor';
 /** The territory whose form is open stands in the address: 'new', an id, or nothing. */
 function useEditing() {
   const [params, setParams] = useSearchParams();
-  return [
-    params.get('edit'),
-    (id: string | null) =>
-      setParams((before) => {
-        const after = new URLSearchParams(before);
-        if (id === null) after.delete('edit');
-        else after.set('edit', id);
-        return after;
-      }),
-  ] as const;
+  const addressOf = (id: string | null) => {
+    const after = new URLSearchParams(params);
+    if (id === null) after.delete('edit');
+    else after.set('edit', id);
+    return after;
+  };
+  return {
+    editing: params.get('edit'),
+    edit: (id: string | null) => setParams(addressOf(id)),
+    back: `?${addressOf(null)}`,
+  };
 }
 
 /** All territories: found, ordered, shown or hidden at once, added, edited, deleted. */
 export function TerritoriesTab() {
   const query = useQuery(adminTerritoriesQuery());
-  const [editing, setEditing] = useEditing();
+  const { editing, edit, back } = useEditing();
   // Here and not in the list: what was typed last still reaches the address when the form opens at once.
   const state = useUrlState(territoryFields);
   const status = useStatus();
   const all = useMemo(() => query.data?.filter((territory) => territory.archived_at === null), [query.data]);
+  // Back from a form: the focus goes to the list that has taken its place.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(editing);
+  useEffect(() => {
+    if (before.current !== null && editing === null) heading.current?.focus();
+    before.current = editing;
+  }, [editing]);
   if (editing !== null) {
     return (
       <TerritoryEditor
+        key={editing}
         id={editing}
         territories={query.data}
         error={query.error}
         onRetry={() => query.refetch()}
+        back={back}
         onDone={(text) => {
-          if (text) status.success(text);
-          setEditing(null);
+          status.success(text);
+          edit(null);
         }}
       />
     );
   }
-  return <TerritoryList all={all} query={query} state={state} status={status} onEdit={setEditing} />;
+  return <TerritoryList all={all} query={query} state={state} status={status} onEdit={edit} heading={heading} />;
 }
 
 interface ListProps {
@@ -62,9 +72,10 @@ interface ListProps {
   state: ReturnType<typeof useUrlState<typeof territoryFields>>;
   status: ReturnType<typeof useStatus>;
   onEdit: (id: string) => void;
+  heading: RefObject<HTMLHeadingElement | null>;
 }
 
-function TerritoryList({ all, query, state, status, onEdit }: ListProps) {
+function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps) {
   const { t } = useLingui();
   const [deleting, setDeleting] = useState<AdminTerritory | null>(null);
   const toggle = useVisibility(status.failure);
@@ -103,7 +114,7 @@ function TerritoryList({ all, query, state, status, onEdit }: ListProps) {
       <StatusNotice notice={status.notice} />
       <Card className="card-clip">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
-          <h2 className="text-lg font-bold">
+          <h2 ref={heading} tabIndex={-1} className="text-lg font-bold">
             <Trans>Territories</Trans>{' '}
             {rows && <span className="nums ml-1 text-sm font-medium text-ink-2">{rows.length}</span>}
           </h2>
@@ -122,7 +133,6 @@ function TerritoryList({ all, query, state, status, onEdit }: ListProps) {
           sort={shown.sort}
           onSort={(sort) => state.change({ sort })}
           error={query.error}
-          errorTitle={<Trans>Failed to load territories</Trans>}
           onRetry={() => void query.refetch()}
           empty={
             all?.length === 0 ? (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/ui/Button';
+import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { PageSpinner } from '@/ui/Spinner';
 import { EmptyState, ErrorState } from '@/ui/states';
@@ -14,25 +14,26 @@ interface Props {
   territories: AdminTerritory[] | undefined;
   error: Error | null;
   onRetry: () => Promise<unknown>;
+  /** The address of the list. */
+  back: string;
   /** With what to say about it, after it was saved. */
-  onDone: (text: string | null) => void;
+  onDone: (text: string) => void;
 }
 
 /** The form in the place of the list. */
-export function TerritoryEditor({ id, territories, error, onRetry, onDone }: Props) {
+export function TerritoryEditor({ id, territories, error, onRetry, back, onDone }: Props) {
   const [round, setRound] = useState(0);
-  const territory = territories?.find((one) => one.id === id && one.archived_at === null);
+  // The list is read again now and then. A newer version fills the form again only while nobody has begun to work in it: saving
+  // finds out about it, and no cursor jumps.
+  const [begun, setBegun] = useState<AdminTerritory>();
+  const listed = territories?.find((one) => one.id === id && one.archived_at === null);
+  const territory = begun ?? listed;
+  const begin = () => setBegun(territory);
   return (
     <>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-ml-2 mb-3"
-        icon={<ArrowLeft aria-hidden="true" />}
-        onClick={() => onDone(null)}
-      >
+      <LinkButton variant="ghost" size="sm" className="-ml-2 mb-3" icon={<ArrowLeft aria-hidden="true" />} to={back}>
         <Trans>Back to territories</Trans>
-      </Button>
+      </LinkButton>
       {!territories && error && <ErrorState title={error.message} onRetry={() => void onRetry()} />}
       {!territories && !error && <PageSpinner />}
       {territories && id !== 'new' && !territory && (
@@ -41,14 +42,20 @@ export function TerritoryEditor({ id, territories, error, onRetry, onDone }: Pro
         </EmptyState>
       )}
       {territories && (id === 'new' || territory) && (
-        <Card className="max-w-3xl p-5 sm:p-6">
+        <Card className="max-w-3xl p-5 sm:p-6" onChangeCapture={begin} onSubmitCapture={begin}>
           <TerritoryForm
             // Another version is another form.
             key={`${id} ${territory?.updated_at} ${round}`}
             territory={territory ?? null}
             territories={territories}
+            back={back}
             onDone={onDone}
-            onReload={() => void onRetry().then(() => setRound(round + 1))}
+            onReload={() =>
+              void onRetry().then(() => {
+                setBegun(undefined);
+                setRound(round + 1);
+              })
+            }
           />
         </Card>
       )}

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { listCountries } from '@/features/checkout/countries';
 import { MediaField } from '@/features/media/MediaField';
-import { Button } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
 import { Input, Select, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
@@ -15,16 +15,21 @@ interface Props {
   /** Null for a new one. */
   territory: AdminTerritory | null;
   territories: readonly AdminTerritory[];
-  onDone: (text: string | null) => void;
+  /** Where one goes without saving: a link, so that unsaved changes are asked about. */
+  back: string;
+  onDone: (text: string) => void;
   /** Reads the territory again and starts the form anew. */
   onReload: () => void;
 }
 
 /** Name, description, country, status, pictures: the spec's rules and words. */
-export function TerritoryForm({ territory, territories, onDone, onReload }: Props) {
+export function TerritoryForm({ territory, territories, back, onDone, onReload }: Props) {
   const { t, i18n } = useLingui();
   const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
   const [asked, setAsked] = useState(false);
+  // The list that was pressed has gone, and the focus with it.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const own = useTerritoryForm({ territory, territories, onDone });
   const { form, media, dirty, forget, conflict, keepMine, element } = own;
   const { summary, problems, fieldId, errorOf, sending, onSubmit } = own;
@@ -50,7 +55,9 @@ export function TerritoryForm({ territory, territories, onDone, onReload }: Prop
     >
       <FormSummary ref={summary} problems={shown} />
       <UnsavedGuard dirty={dirty && !sending} onDiscard={forget} />
-      <h2 className="text-xl font-bold">{territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
+        {territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}
+      </h2>
       {conflict && (
         <ChangedMeanwhile
           busy={sending}
@@ -89,14 +96,9 @@ export function TerritoryForm({ territory, territories, onDone, onReload }: Prop
         <Button type="submit" variant="primary" busy={sending}>
           {territory ? <Trans>Save Changes</Trans> : <Trans>Add Territory</Trans>}
         </Button>
-        <Button
-          onClick={() => {
-            forget();
-            onDone(null);
-          }}
-        >
+        <LinkButton to={back}>
           <Trans>Cancel</Trans>
-        </Button>
+        </LinkButton>
       </div>
     </form>
   );

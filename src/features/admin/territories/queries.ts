@@ -90,7 +90,12 @@ export const territoryContentsQuery = (id: string) =>
   queryOptions({
     queryKey: adminTerritoryKeys.contents(id),
     queryFn: async ({ signal }) =>
-      contentsShape.parse(await run(db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal), FAILED)),
+      contentsShape.parse(
+        await run(
+          db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal),
+          msg`Failed to load data. Please try again later.`,
+        ),
+      ),
     staleTime: 0,
   });
 

@@ -29,7 +29,7 @@ function startOf(draft: string, territory: AdminTerritory | null): TerritoryValu
 interface Options {
   territory: AdminTerritory | null;
   territories: readonly AdminTerritory[];
-  onDone: (text: string | null) => void;
+  onDone: (text: string) => void;
 }
 
 /** Filling, keeping and saving the form of a territory; two people at once; what is thrown away on leaving. */
@@ -49,13 +49,13 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     resolver: zodResolver(territorySchema),
     defaultValues: startOf(draft, territory),
   });
-  useFormDraft(form, draft, TERRITORY_FIELDS);
+  useFormDraft(form, draft, TERRITORY_FIELDS, media.changed);
   const now = useWatch({ control: form.control });
   const base = valuesOf(territory);
   const dirty = media.changed || TERRITORY_FIELDS.some((field) => field !== 'seen' && now[field] !== base[field]);
   const forget = () => {
     clearDraft(draft);
-    media.forget();
+    media.discard();
   };
 
   async function save({ name, description, country, status, seen }: TerritoryValues) {
@@ -75,7 +75,8 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
       if (!id) throw new AppError('no_slug', t`Please use letters or digits in the name`);
       await createTerritory(id, input);
     }
-    forget();
+    clearDraft(draft);
+    media.forget();
     await client.invalidateQueries({ queryKey: territoryKeys.all });
     onDone(territory ? t`Territory updated successfully` : t`Territory created successfully`);
   }

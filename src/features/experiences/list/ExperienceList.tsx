@@ -23,7 +23,7 @@ interface Props {
 /** The experiences of a region and their filters, with all that can become of asking for them. */
 export function ExperienceList({ territoryId, currencySymbol, referral }: Props) {
   const { data, error, isPending, isFetching, refetch } = useQuery(experiencesQuery(territoryId));
-  const { filters: chosen, change, clear } = useUrlFilters(filterCodec);
+  const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const facets = useMemo(() => facetsOf(data), [data]);
   const filters = data ? fitFilters(chosen, facets) : chosen;
   const found = data ? filterExperiences(data, filters) : [];

@@ -7,7 +7,7 @@ import { formatLongDate, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import type { StatusControls } from '@/ui/StatusNotice';
+import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { bookingTypeLabel } from '../csv';
 import { type RegionCurrency, symbolOf } from '../money';
@@ -21,7 +21,6 @@ interface Props {
   currency: RegionCurrency;
   onClose: () => void;
   refresh: () => Promise<void>;
-  notice: StatusControls;
 }
 
 /** At the side on a desk, from below on a phone. */
@@ -29,9 +28,11 @@ const SIDE =
   'lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
 
 /** Everything about one booking. */
-export default function BookingDrawer({ booking: ref, currency, onClose, refresh, notice }: Props) {
+export default function BookingDrawer({ booking: ref, currency, onClose, refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(bookingQuery(ref));
+  // Its own: the page's lies behind it, dimmed, and silent for a screen reader.
+  const notice = useStatus();
   const booking = query.data;
   return (
     <Dialog
@@ -44,6 +45,7 @@ export default function BookingDrawer({ booking: ref, currency, onClose, refresh
     >
       {booking ? (
         <div className="grid gap-6 pb-2">
+          <StatusNotice notice={notice.notice} />
           <div className="flex flex-wrap items-center gap-2">
             <BookingStatusBadge status={booking.status} />
             <CheckInBadge status={booking.check_in_status} />

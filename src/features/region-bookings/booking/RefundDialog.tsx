@@ -25,20 +25,24 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
   const { t } = useLingui();
   const form = useId();
   const left = booking.refundable_amount;
+  // What the person decides about. The booking is read again behind the dialog, and what is left changes with it: after a lost
+  // answer the same press must not give the same amount back of the rest.
+  const [seen] = useState(left);
   const [share, setShare] = useState<Share>('all');
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const cancel = act === 'cancel';
-  const choose = left > 0 && !booking.authorised;
+  const choose = seen > 0 && !booking.authorised;
+  const changed = !busy && (left !== seen || (cancel && !booking.live));
 
   async function send(amount: number | null) {
     setBusy(true);
     setFailure(undefined);
     try {
       if (cancel) await cancelAsStaff(booking, choose ? amount : null);
-      else await refundBooking(booking, amount, left);
+      else await refundBooking(booking, amount, seen);
       onDone(cancel ? t`The booking is cancelled` : t`The refund is on its way`);
       onClose();
     } catch (error) {
@@ -53,11 +57,14 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (share !== 'part') return void send(share === 'all' ? null : 0);
-    const part = parsePart(text, left, currency);
+    const part = parsePart(text, seen, currency);
     if ('problem' in part) return setProblem(part.problem);
     void send(part.amount);
   }
 
+  if (changed) {
+    return <Changed act={act} booking={booking} seen={seen} symbol={currency.symbol} onClose={onClose} />;
+  }
   return (
     <Dialog
       open
@@ -84,7 +91,7 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
               <Trans>How much goes back</Trans>
             </legend>
             <Choice value="all" now={share} onChange={setShare}>
-              <Trans>All of it: {formatMoney(left, currency.symbol)}</Trans>
+              <Trans>All of it: {formatMoney(seen, currency.symbol)}</Trans>
             </Choice>
             <Choice value="part" now={share} onChange={setShare}>
               <Trans>A part</Trans>
@@ -117,6 +124,51 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
         )}
         {failure && <Alert tone="danger">{failure}</Alert>}
       </form>
+    </Dialog>
+  );
+}
+
+interface ChangedProps extends Pick<Props, 'act' | 'booking' | 'onClose'> {
+  seen: number;
+  symbol: string;
+}
+
+/** What was asked is out of date: it has been done and the answer was lost, or a colleague was faster. */
+function Changed({ act, booking, seen, symbol, onClose }: ChangedProps) {
+  const left = booking.refundable_amount;
+  const gone = formatMoney(seen - left, symbol);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={act === 'cancel' ? <Trans>Cancel this booking</Trans> : <Trans>Refund</Trans>}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          <Trans>Back to the booking</Trans>
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        {act === 'cancel' && !booking.live && (
+          <Alert tone="info">
+            <Trans>The booking is cancelled.</Trans>
+          </Alert>
+        )}
+        {left < seen ? (
+          <Alert tone="info">
+            <Trans>
+              {gone} has gone back meanwhile, or is on its way. {formatMoney(left, symbol)} is left. If that was you,
+              there is nothing more to do.
+            </Trans>
+          </Alert>
+        ) : (
+          left > seen && (
+            <Alert tone="warn">
+              <Trans>What is left has changed meanwhile: {formatMoney(left, symbol)}.</Trans>
+            </Alert>
+          )
+        )}
+      </div>
     </Dialog>
   );
 }

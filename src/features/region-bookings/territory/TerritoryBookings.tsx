@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { statusLabel } from '@/features/bookings/labels';
 import { type BookingStatus, STATUSES } from '@/features/bookings/transitions';
 import { calendarDate } from '@/lib/dates';
@@ -12,13 +12,13 @@ import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { ErrorState } from '@/ui/states';
 import { urlChoice, urlDate, urlText, useUrlState } from '@/ui/use-url-state';
 import { BookingsTable } from '../BookingsTable';
-import type { BookingRef } from '../booking/queries';
 import { territoryColumns as csvColumns, territoryFileName } from '../csv';
 import { regionCurrency } from '../money';
 import { PillSelect } from '../PillSelect';
 import { exportRegionBookings, type RegionBooking, regionQuery } from '../queries';
 import { useBookings, useLiveBookings } from '../use-bookings';
 import { territoryColumns } from './columns';
+import { useOpenBooking } from './use-open-booking';
 import { useStatusChange } from './use-status-change';
 
 const BookingDrawer = lazy(() => import('../booking/BookingDrawer'));
@@ -30,7 +30,7 @@ const statusOptions = () => STATUSES.map((status) => ({ value: status, label: st
 
 /** The bookings of the own region, where its staff change what became of them. */
 export function TerritoryBookings({ territoryId }: { territoryId: string }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const notice = useStatus();
   const state = useUrlState(fields);
   const { shown, settled } = state;
@@ -39,7 +39,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
   const bookings = useBookings(territoryId, filters);
   const refresh = useLiveBookings(territoryId);
   const change = useStatusChange({ rows: bookings.rows, notice, refresh });
-  const [open, setOpen] = useState<BookingRef | null>(null);
+  const [open, setOpen] = useOpenBooking();
   const currency = regionCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
   const columns = territoryColumns({
     currency,
@@ -54,7 +54,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
       <Card className="card-clip">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
           <p className="text-sm text-ink-2" aria-live="polite">
-            {count !== undefined && <Trans>{count} in all</Trans>}
+            {count !== undefined && <Trans>{i18n.number(count)} in all</Trans>}
           </p>
           <ExportButton
             fileName={territoryFileName(calendarDate())}
@@ -100,15 +100,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         )}
       </Card>
       <Suspense>
-        {open && (
-          <BookingDrawer
-            booking={open}
-            currency={currency}
-            onClose={() => setOpen(null)}
-            refresh={refresh}
-            notice={notice}
-          />
-        )}
+        {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
         {change.asked && (
           <ConfirmChange
             change={change.asked}

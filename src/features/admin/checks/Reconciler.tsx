@@ -1,0 +1,101 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from '@/ui/Alert';
+import { Card } from '@/ui/Card';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { Moment } from '../Moment';
+import { type ReconcilerReport, reconcilerQuery } from './queries';
+
+/** Whether the reconciler runs, and what it had to do. */
+export function Reconciler() {
+  const { t } = useLingui();
+  const { data, error, isFetching, refetch } = useQuery(reconcilerQuery());
+  return (
+    <Card className="p-4 sm:px-5">
+      <h2 className="text-lg font-bold">
+        <Trans>Reconciler</Trans>
+      </h2>
+      {data ? (
+        <Report report={data} />
+      ) : error ? (
+        <ErrorState
+          className="mt-3 border-0! p-0!"
+          title={error.message}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <LoadingArea label={t`Loading`} className="mt-2">
+          <Skeleton className="h-16" />
+        </LoadingArea>
+      )}
+    </Card>
+  );
+}
+
+function Report({ report: { last_run_at: last, late, runs, unreachable, done } }: { report: ReconcilerReport }) {
+  const { t, i18n } = useLingui();
+  const words: Record<string, string> = {
+    released: t`Reservations freed`,
+    cancel_queued: t`Card payments let go`,
+    synced: t`Payments asked about at Stripe`,
+    operations: t`Cards charged or let go`,
+    sent: t`Messages sent`,
+    deletions: t`Accounts deleted`,
+    passports_deleted: t`Passport photos deleted`,
+    media_deleted: t`Abandoned files deleted`,
+  };
+  const rows = Object.entries(words).filter(([name]) => (done[name] ?? 0) > 0);
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        {last ? (
+          <Trans>
+            Ran last <Moment at={last} />
+          </Trans>
+        ) : (
+          <Trans>It has never run.</Trans>
+        )}
+        {runs > 0 && (
+          <>
+            {', '}
+            <Plural value={runs} one="# run in 24 hours" other="# runs in 24 hours" />
+          </>
+        )}
+      </p>
+      {late && (
+        <Alert tone="danger" className="mt-3">
+          <Trans>
+            It should run each minute. Until it does, expired reservations keep their seats, and refunds and e-mails
+            that failed are not tried again.
+          </Trans>
+        </Alert>
+      )}
+      {unreachable > 0 && (
+        <Alert tone="warn" className="mt-3">
+          <Plural
+            value={unreachable}
+            one="Stripe did not answer once in the last 24 hours; it is asked again."
+            other="Stripe did not answer # times in the last 24 hours; it is asked again."
+          />
+        </Alert>
+      )}
+      {rows.length > 0 ? (
+        <dl className="mt-3 grid gap-x-10 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-3">
+          {rows.map(([name, label]) => (
+            <div key={name} className="flex justify-between gap-4">
+              <dt className="text-ink-2">{label}</dt>
+              <dd className="nums font-semibold">{i18n.number(done[name] ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        runs > 0 && (
+          <p className="mt-2 text-sm text-ink-2">
+            <Trans>There was nothing to do in the last 24 hours.</Trans>
+          </p>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import { createQueryClient } from '@/lib/query-client';
+import type { AdminTerritory } from './queries';
+import { TerritoryEditor } from './TerritoryEditor';
+
+vi.mock('@/lib/supabase', () => ({ db: {} }));
+
+const lake: AdminTerritory = {
+  id: 'lake',
+  name: 'Lake',
+  description: 'Blue.',
+  country: 'GT',
+  visible: true,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  image_urls: ['https://example.test/lake.jpg'],
+  video_urls: [],
+  archived_at: null,
+  updated_at: '2026-11-22T00:00:00Z',
+};
+/** As a colleague saved it meanwhile. */
+const theirs: AdminTerritory = { ...lake, description: 'Green.', updated_at: '2026-11-22T00:01:00Z' };
+
+function Page({ territory }: { territory: AdminTerritory }) {
+  const rest = { error: null, onRetry: async () => undefined, back: '?', onDone: vi.fn() };
+  return (
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <TerritoryEditor id="lake" territories={[territory]} {...rest} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+}
+
+it('a newer version of the list fills a form that nobody has touched', () => {
+  const { rerender } = render(<Page territory={lake} />);
+  rerender(<Page territory={theirs} />);
+  expect(screen.getByLabelText('Description')).toHaveValue('Green.');
+});
+
+it('and leaves one alone in which somebody types', async () => {
+  const { rerender } = render(<Page territory={lake} />);
+  const field = screen.getByLabelText('Description');
+  await userEvent.type(field, ' And deep.');
+  rerender(<Page territory={theirs} />);
+  expect(screen.getByLabelText('Description')).toBe(field);
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue('Blue. And deep.');
+});

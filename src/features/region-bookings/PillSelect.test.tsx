@@ -1,0 +1,36 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { PillSelect } from './PillSelect';
+
+const options = ['ordered', 'paid', 'cancelled'].map((value) => ({ value, label: value }));
+
+function show(busy = false) {
+  const onChange = vi.fn();
+  render(
+    <PillSelect label="Status" value="ordered" look="ordered" options={options} busy={busy} onChange={onChange} />,
+  );
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' });
+  select.showPicker = vi.fn();
+  return { select, onChange };
+}
+
+it.each(['ArrowDown', 'ArrowUp', 'End', 'PageDown', 'c'])('%s opens the list and chooses nothing in passing', (key) => {
+  const { select } = show();
+  expect(fireEvent.keyDown(select, { key })).toBe(false);
+  expect(select.showPicker).toHaveBeenCalledTimes(1);
+});
+
+it.each(['Tab', 'Enter', ' ', 'Escape'])('"%s" is left to the browser', (key) => {
+  const { select } = show();
+  expect(fireEvent.keyDown(select, { key })).toBe(true);
+  expect(select.showPicker).not.toHaveBeenCalled();
+});
+
+it('keeps the focus while its choice is being saved, and takes no other', () => {
+  const { select, onChange } = show(true);
+  select.focus();
+  expect(select).toHaveFocus();
+  expect(select).toHaveAttribute('aria-disabled', 'true');
+  fireEvent.change(select, { target: { value: 'paid' } });
+  expect(onChange).not.toHaveBeenCalled();
+});

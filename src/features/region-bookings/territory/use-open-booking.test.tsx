@@ -1,0 +1,49 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { useOpenBooking } from './use-open-booking';
+
+const ref = { kind: 'transport', id: '6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d' };
+
+let hook: ReturnType<typeof useOpenBooking>;
+function Page() {
+  hook = useOpenBooking();
+  return null;
+}
+
+function start(...addresses: string[]) {
+  const router = createMemoryRouter([{ path: '/', element: <Page /> }], { initialEntries: addresses });
+  render(<RouterProvider router={router} />);
+  return {
+    router,
+    open: () => hook[0],
+    show: (booking: typeof ref | null) => act(async () => hook[1](booking)),
+    back: () => act(async () => router.navigate(-1)),
+    search: () => router.state.location.search,
+  };
+}
+
+it('a drawer is a step in the history: Back closes it, and closing it is that step', async () => {
+  const page = start('/?q=ana');
+  await page.show(ref);
+  expect(page.search()).toBe(`?q=ana&booking=transport.${ref.id}`);
+  expect(page.open()).toEqual(ref);
+  await page.back();
+  expect(page.open()).toBeNull();
+  await page.show(ref);
+  await page.show(null);
+  expect(page.search()).toBe('?q=ana');
+});
+
+it('a link to a booking opens it, and closing leaves the list in its place', async () => {
+  const page = start('/?before=1', `/?status=paid&booking=transport.${ref.id}`);
+  expect(page.open()).toEqual(ref);
+  await page.show(null);
+  expect(page.search()).toBe('?status=paid');
+  await page.back();
+  expect(page.search()).toBe('?before=1');
+});
+
+it.each(['boat.6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d', 'experience.1', 'x', ''])('"%s" names no booking', (text) => {
+  expect(start(`/?booking=${text}`).open()).toBeNull();
+});
