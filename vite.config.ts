@@ -54,7 +54,7 @@ export default defineConfig({
                 {
                   name: 'catalogue',
                   priority: 1,
-                  test: /src\/(lib\/(dates|money)|features\/(transport\/(kinds|Journey)|reviews\/(Rating|Stars)))\.tsx?$|lucide-react\/dist\/esm\/icons\/(star|car|timer|map-pin|id-card|check|compass)\./,
+                  test: /src\/(lib\/(dates|money)|features\/(transport\/(kinds|Journey)|reviews\/(Rating|Stars)))\.tsx?$|lucide-react\/dist\/esm\/icons\/(star|car|timer|map-pin|id-card|check)\./,
                 },
               ],
             },

@@ -24,6 +24,7 @@ export function productionRouter(): Plugin {
     'react-router': join(folder, 'index.mjs'),
     'react-router/dom': join(folder, 'dom-export.mjs'),
   };
+  const found = new Set<RegExp>();
   return {
     name: 'territorio-production-router',
     apply: 'build',
@@ -32,9 +33,18 @@ export function productionRouter(): Plugin {
     transform: {
       filter: { id: /react-router\/dist\/production\/.*\.mjs$/ },
       handler: (code) => ({
-        code: LIGHTER.reduce((text, [what, instead]) => text.replace(what, instead), code),
+        code: LIGHTER.reduce((text, [what, instead]) => {
+          const lighter = text.replace(what, instead);
+          if (lighter !== text) found.add(what);
+          return lighter;
+        }, code),
         map: null,
       }),
+    },
+    // A version that is written otherwise would go in whole, unnoticed.
+    buildEnd(error) {
+      const missed = LIGHTER.filter(([what]) => !found.has(what));
+      if (!error && missed.length > 0) this.error(`react-router has nothing of ${missed.map(String).join(' or ')}.`);
     },
   };
 }

@@ -37,6 +37,14 @@ describe('parseImage', () => {
     expect(parseImage(`${BASE}.jpg#v=2`)).toMatchObject({ srcSet: null });
   });
 
+  it('offers the widths that the address names, and no other', () => {
+    const widths = (fragment: string) => parseImage(`${BASE}.webp#v=2&${fragment}`).srcSet?.webp.match(/\d+(?=w)/g);
+    expect(widths('s=480,720,960,1600&w=1600')).toEqual(['480', '720', '960', '1600']);
+    expect(widths('s=480,720&w=1600')).toEqual(['480', '720']);
+    expect(widths('s=480,720,960,1600&w=800')).toEqual(['480', '720']);
+    expect(widths('s=1,99999,x,&w=1600')).toEqual(['480', '960', '1600']);
+  });
+
   it('takes an address without v=1 as a plain image', () => {
     expect(parseImage('https://example.com/a.jpg')).toMatchObject({
       src: 'https://example.com/a.jpg',

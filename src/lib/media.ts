@@ -14,7 +14,19 @@ export interface Picture {
   alt: string;
 }
 
-const VARIANT_WIDTHS = [480, 960, 1600];
+/** The widths that a picture can be stored in; those of an address that does not name its own (`s=`). */
+export const PICTURE_WIDTHS: readonly number[] = [480, 720, 960, 1600];
+const UNNAMED_WIDTHS: readonly number[] = [480, 960, 1600];
+/**
+ * How wide the first picture of a page is drawn, as in the `sizes` attribute. The built page asks for it in its head: with other
+ * words there the browser would fetch two files.
+ */
+export const pictureSizes = {
+  card: '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, calc(100vw - 2rem)',
+  region: '(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, calc(100vw - 2rem)',
+  detail: '(min-width: 80rem) 50rem, (min-width: 64rem) calc(100vw - 30rem), 100vw',
+} as const;
+
 const FALLBACK_SIZE = { width: 1600, height: 1000 };
 
 /** Stored images are path-relative to the API; an absolute address is kept if it is http(s), anything else is dropped. */
@@ -36,16 +48,20 @@ function parseFocus(value: string | null): string {
   return left === null || top === null ? '50% 50%' : `${left}% ${top}%`;
 }
 
-function srcSet(base: string, type: 'avif' | 'webp' | 'jpg', widest: number): string {
-  return VARIANT_WIDTHS.filter((w) => w === 480 || w <= widest)
-    .map((w) => `${base}/w${w}.${type} ${w}w`)
-    .join(', ');
+/** The widths of the files beside a picture: those that its fragment names, as far as they are widths of ours. */
+export function variantWidths(fragment: URLSearchParams, widest: number): number[] {
+  const named = (fragment.get('s') ?? '').split(',').map(Number);
+  const known = PICTURE_WIDTHS.filter((w) => named.includes(w));
+  return (known.length > 0 ? known : UNNAMED_WIDTHS).filter((w) => w === 480 || w <= widest);
 }
 
+const srcSet = (base: string, type: 'avif' | 'webp' | 'jpg', widths: number[]) =>
+  widths.map((w) => `${base}/w${w}.${type} ${w}w`).join(', ');
+
 /**
- * An image address of the catalogue: `…/{uuid}.webp#v=1&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` says that
- * variants exist beside it in AVIF and WebP, `v=2` in WebP alone, and `v=3` beside a `.jpg` in JPEG alone; without it the
- * address is a plain image. Every part of the fragment is optional.
+ * An image address of the catalogue: `…/{uuid}.webp#v=1&s=480,720&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` says
+ * that variants exist beside it in AVIF and WebP, `v=2` in WebP alone, `v=3` beside a `.jpg` in JPEG alone, and `s` in
+ * which widths; without `v` the address is a plain image. Every part of the fragment is optional.
  */
 export function parseImage(url: string | null | undefined): Picture {
   const [path = '', fragment = ''] = (url ?? '').split('#', 2);
@@ -58,12 +74,13 @@ export function parseImage(url: string | null | undefined): Picture {
   const version = base === src ? null : info.get('v');
   const variants = version === '1' || version === '2';
   const jpeg = src.replace(/\.jpg$/, '');
+  const widths = variantWidths(info, width);
   return {
     src,
     srcSet: variants
-      ? { avif: version === '1' ? srcSet(base, 'avif', width) : null, webp: srcSet(base, 'webp', width) }
+      ? { avif: version === '1' ? srcSet(base, 'avif', widths) : null, webp: srcSet(base, 'webp', widths) }
       : null,
-    ...(jpeg !== src && info.get('v') === '3' ? { jpegSet: srcSet(jpeg, 'jpg', width) } : {}),
+    ...(jpeg !== src && info.get('v') === '3' ? { jpegSet: srcSet(jpeg, 'jpg', widths) } : {}),
     color,
     width,
     height,

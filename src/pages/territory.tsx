@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/auth/ReferralBanner';
 import { useReferral } from '@/features/auth/referral';
 import { BoardSlot } from '@/features/board/BoardSlot';
-import { ExperienceList } from '@/features/experiences/list/ExperienceList';
+import { ExperiencesSlot } from '@/features/experiences/list/ExperiencesSlot';
 import { territoryQuery } from '@/features/territories/queries';
 import { GallerySkeleton, IntroSkeleton, TerritoryGallery, TerritoryIntro } from '@/features/territories/TerritoryHead';
 import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
@@ -76,7 +76,6 @@ interface ExperiencesProps {
   referral: string | null;
 }
 
-/** Asked for at the same time as the region, not after it. */
 function Experiences({ id, name, symbol, referral }: ExperiencesProps) {
   const { t } = useLingui();
   return (
@@ -84,9 +83,7 @@ function Experiences({ id, name, symbol, referral }: ExperiencesProps) {
       <h2 id="experiences-title" className="font-title text-3xl break-words">
         {name ? t`Experiences in ${name}` : <Trans>Experiences</Trans>}
       </h2>
-      <div className="mt-5">
-        <ExperienceList territoryId={id} currencySymbol={symbol} referral={referral} />
-      </div>
+      <ExperiencesSlot territoryId={id} currencySymbol={symbol} referral={referral} />
     </section>
   );
 }

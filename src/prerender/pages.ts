@@ -9,7 +9,7 @@ import {
 } from '@/features/territories/queries';
 import { type Transport, type TransportListItem, transportQuery, transportsQuery } from '@/features/transport/queries';
 import { openRegions } from '@/lib/env';
-import { parseImage } from '@/lib/media';
+import { parseImage, pictureSizes } from '@/lib/media';
 import { paths } from '@/lib/paths';
 import { queryClient } from '@/lib/query-client';
 import { listExperiences, listTerritories, listTransports } from './queries.ts';
@@ -20,11 +20,6 @@ import type { Cover, PublicPage } from './types.ts';
 function answer<T>(options: { queryKey: QueryKey; queryFn?: unknown }): T | undefined {
   return queryClient.getQueryData<T>(options.queryKey);
 }
-
-// `sizes` as the first picture of each page has it: the browser must choose the same file twice.
-const CARD = '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, 100vw';
-const REGION = '(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, 100vw';
-const DETAIL = '(min-width: 80rem) 50rem, (min-width: 64rem) calc(100vw - 30rem), 100vw';
 
 function coverOf(urls: readonly string[] | undefined, sizes: string): Cover | null {
   const picture = parseImage(urls?.[0]);
@@ -47,7 +42,7 @@ const home = page(paths.home, 'home', () => ({ cover: null, structured: homeData
 const regions = page(paths.regions, 'regions', () => {
   const territories = answer<TerritoryCardData[]>(territoriesQuery()) ?? [];
   return {
-    cover: coverOf(territories[0]?.image_urls, CARD),
+    cover: coverOf(territories[0]?.image_urls, pictureSizes.card),
     structured: (_description, at) => regionsData(territories, at),
   };
 });
@@ -61,7 +56,7 @@ const territory = (id: string, changed: string) =>
       const experiences = answer<ExperienceListItem[]>(experiencesQuery(id)) ?? [];
       return (
         found && {
-          cover: coverOf(found.image_urls, REGION),
+          cover: coverOf(found.image_urls, pictureSizes.region),
           structured: (_description, at) => territoryData(found, experiences, at),
         }
       );
@@ -77,7 +72,7 @@ const experience = (id: string, changed: string) =>
       const found = answer<Experience | null>(experienceQuery(id));
       return (
         found && {
-          cover: coverOf(found.image_urls, DETAIL),
+          cover: coverOf(found.image_urls, pictureSizes.detail),
           structured: (_description, at) => experienceData(found, at),
         }
       );
@@ -93,7 +88,7 @@ const transport = (id: string, changed: string) =>
       const found = answer<Transport | null>(transportQuery(id));
       return (
         found && {
-          cover: coverOf(found.image_urls, DETAIL),
+          cover: coverOf(found.image_urls, pictureSizes.detail),
           structured: (_description, at) => transportData(found, at),
         }
       );

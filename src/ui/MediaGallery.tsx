@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, Play } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Picture } from '@/lib/media';
+import { type Picture, pictureSizes } from '@/lib/media';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 import { Poster } from './Poster.tsx';
@@ -118,7 +118,7 @@ function Slide({ medium, priority }: { medium: Medium; priority: boolean }) {
     return (
       <Poster
         picture={medium.picture}
-        sizes="(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, 100vw"
+        sizes={pictureSizes.region}
         priority={priority}
         className="size-full rounded-xl"
       />

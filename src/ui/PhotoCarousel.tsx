@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { parseImage } from '@/lib/media';
+import { parseImage, pictureSizes } from '@/lib/media';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 import { Poster } from './Poster.tsx';
@@ -78,7 +78,7 @@ export function PhotoCarousel({ images, title }: { images: string[]; title: stri
             <div key={picture.src || index} className="w-full snap-always" aria-hidden={index !== selected}>
               <Poster
                 picture={picture}
-                sizes="(min-width: 80rem) 50rem, (min-width: 64rem) calc(100vw - 30rem), 100vw"
+                sizes={pictureSizes.detail}
                 priority={index === 0}
                 className="aspect-[4/3] sm:aspect-[16/10]"
               />

@@ -19,8 +19,25 @@ export function lazyNear<P>(load: () => Promise<{ default: ComponentType<P> }>):
     : new Promise<void>((resolve) => {
         ask = resolve;
       });
-  return { Part: lazy(() => asked.then(load)), ask: () => ask() };
+  return { Part: lazy(() => asked.then(() => persist(load))), ask: () => ask() };
 }
+
+const ATTEMPTS = 4;
+
+/** Where there is no line for a while, what was drawn stays, and the code is asked for again once it is back. */
+async function persist<T>(load: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      if (navigator.onLine && attempt >= ATTEMPTS) throw error;
+      await (navigator.onLine ? pause(attempt * 1000) : lineIsBack());
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const lineIsBack = () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
 /** Calls back when the element of this ref has come within half a screen or so of the window. */
 export function useNearRef<T extends Element>(onNear: () => void, margin = '500px'): RefObject<T | null> {

@@ -13,8 +13,8 @@ import { avatarObject, MEDIA_DIR, SPECIMEN_FILE, sceneObject, WIDTHS } from './m
 
 const ART = fileURLToPath(new URL('../../public/art/', import.meta.url));
 // Bytes that a picture may weigh; posters are flat, so the first quality usually fits.
-const BUDGET: Record<number, number> = { 480: 12_288, 960: 30_720, 1600: 61_440 };
-const QUALITIES = [62, 58, 54, 50, 46, 42];
+const BUDGET: Record<number, number> = { 480: 9_216, 720: 16_384, 960: 24_576, 1600: 53_248 };
+const QUALITIES = [54, 50, 46, 42];
 
 async function write(name: string, body: Buffer): Promise<number> {
   await mkdir(dirname(MEDIA_DIR + name), { recursive: true });
@@ -25,7 +25,7 @@ async function write(name: string, body: Buffer): Promise<number> {
 async function encodeAvif(picture: Buffer, budget: number): Promise<Buffer> {
   let body = Buffer.alloc(0);
   for (const quality of QUALITIES) {
-    body = await sharp(picture).avif({ quality, effort: 5, chromaSubsampling: '4:4:4' }).toBuffer();
+    body = await sharp(picture).avif({ quality, effort: 4, chromaSubsampling: '4:4:4' }).toBuffer();
     if (body.length <= budget) break;
   }
   return body;

@@ -7,7 +7,8 @@ import { required, uuidOf } from './ids.ts';
 export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
 /** Shown for the passport of every seeded guest. */
 export const SPECIMEN_FILE = 'specimen-passport.webp';
-export const WIDTHS = [480, 960, 1600] as const;
+/** Every width that a picture of the catalogue is stored in: those of src/lib/media.ts. */
+export const WIDTHS = [480, 720, 960, 1600] as const;
 const PUBLIC_PATH = '/storage/v1/object/public/media/';
 
 export interface MediaStorage {
@@ -29,6 +30,7 @@ export function sceneUrl(id: string, alt?: string): string {
   );
   const fragment = [
     'v=1',
+    `s=${WIDTHS.join(',')}`,
     `c=${scene.lqip.slice(1)}`,
     'w=1600',
     `h=${id.endsWith('-tall') ? 1500 : 1000}`,

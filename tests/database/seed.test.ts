@@ -196,7 +196,7 @@ describe('what belongs together', () => {
     // A scene comes in every width and format.
     const scenes = bare.filter((url) => url.includes('/scenes/')).map((url) => url.replace(/\.webp$/, ''));
     const variants = scenes.flatMap((url) =>
-      [480, 960, 1600].flatMap((w) => [`${url}/w${w}.avif`, `${url}/w${w}.webp`]),
+      [480, 720, 960, 1600].flatMap((w) => [`${url}/w${w}.avif`, `${url}/w${w}.webp`]),
     );
     expect(variants.filter((url) => !names.has(url))).toEqual([]);
     expect(objects.filter(({ file }) => !existsSync(file))).toEqual([]);

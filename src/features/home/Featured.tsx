@@ -12,7 +12,7 @@ export function Featured({ referral }: { referral: string | null }) {
       <div className="relative lg:col-span-7">
         <Poster
           picture={art.castillo()}
-          sizes="(min-width: 64rem) 44rem, 100vw"
+          sizes="(min-width: 64rem) 44rem, calc(100vw - 2rem)"
           className="aspect-[4/3] rounded-xl sm:aspect-[16/10]"
         />
         <div className="relative z-10 mx-4 -mt-14 grid grid-cols-3 gap-3 sm:mx-8 sm:-mt-20 sm:gap-4">

@@ -8,8 +8,8 @@ const blob = new Blob(['x']);
 
 describe('a picture', () => {
   it('has the widths that it is wide enough for, and always the smallest', () => {
-    expect(widthsFor(1600)).toEqual([480, 960, 1600]);
-    expect(widthsFor(1200)).toEqual([480, 960]);
+    expect(widthsFor(1600)).toEqual([480, 720, 960, 1600]);
+    expect(widthsFor(1200)).toEqual([480, 720, 960]);
     expect(widthsFor(320)).toEqual([480]);
   });
 
@@ -20,10 +20,10 @@ describe('a picture', () => {
       color: '55978a',
       type: 'image/webp',
       main: blob,
-      sizes: [960, 480].map((width) => ({ width, blob })),
+      sizes: [960, 720, 480].map((width) => ({ width, blob })),
     });
     const paths = parts.map((part) => part.path);
-    expect(paths).toEqual([`${base}.webp`, `${base}/w960.webp`, `${base}/w480.webp`]);
+    expect(paths).toEqual([`${base}.webp`, `${base}/w960.webp`, `${base}/w720.webp`, `${base}/w480.webp`]);
     const { srcSet, color, width, height } = parseImage(address);
     expect({ color, width, height }).toEqual({ color: '#55978a', width: 1200, height: 800 });
     expect(srcSet?.avif).toBeNull();

@@ -1,3 +1,4 @@
+import { variantWidths } from '@/lib/media';
 import { publicAddress } from '@/lib/upload';
 import type { Prepared } from './variants.ts';
 
@@ -23,19 +24,20 @@ export function pictureAddress(base: string, prepared: Prepared): { address: str
     file: size.blob,
     contentType: type,
   }));
-  const fragment = `v=${version}&c=${color}&w=${width}&h=${height}`;
+  const widths = sizes.map((size) => size.width).join(',');
+  const fragment = `v=${version}&s=${widths}&c=${color}&w=${width}&h=${height}`;
   return { address: `${publicAddress('media', main.path)}#${fragment}`, parts: [main, ...variants] };
 }
 
 /** The objects behind an address of ours; none for any other address. */
 export function objectsOf(address: string): string[] {
-  const path = address.split('#', 1)[0] ?? '';
+  const [path = '', fragment = ''] = address.split('#', 2);
   const prefix = publicAddress('media', '');
   if (!path.startsWith(prefix)) return [];
   const main = path.slice(prefix.length);
-  const [, version] = /#(?:.*&)?v=([23])(?:&|$)/.exec(address) ?? [];
-  const extension = version === '2' ? 'webp' : 'jpg';
-  if (!version || !main.endsWith(`.${extension}`)) return [main];
+  const info = new URLSearchParams(fragment);
+  const extension = { 2: 'webp', 3: 'jpg' }[info.get('v') ?? ''];
+  if (!extension || !main.endsWith(`.${extension}`)) return [main];
   const base = main.slice(0, -extension.length - 1);
-  return [main, ...[480, 960, 1600].map((width) => `${base}/w${width}.${extension}`)];
+  return [main, ...variantWidths(info, Number.POSITIVE_INFINITY).map((width) => `${base}/w${width}.${extension}`)];
 }

@@ -1,5 +1,5 @@
-/** As src/lib/media.ts reads them. */
-const WIDTHS = [480, 960, 1600] as const;
+import { PICTURE_WIDTHS } from '@/lib/media';
+
 const QUALITY = 0.82;
 
 export interface Prepared {
@@ -17,7 +17,7 @@ export interface Prepared {
 
 /** The widths that are written: 480 always, beyond it only what the picture has. */
 export function widthsFor(width: number): number[] {
-  return WIDTHS.filter((wanted) => wanted === 480 || wanted <= width);
+  return PICTURE_WIDTHS.filter((wanted) => wanted === 480 || wanted <= width);
 }
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement;

@@ -1,14 +1,12 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSession } from '@/features/auth/session';
-import { useMorePages } from '@/lib/use-more-pages';
-import { Alert } from '@/ui/Alert';
-import { Button } from '@/ui/Button';
-import { LoadingArea, Skeleton } from '@/ui/states';
-import { reviewRightsQuery, reviewsQuery, type ServiceKind } from './queries';
-import { ReviewItem } from './ReviewItem';
+import { Trans } from '@lingui/react/macro';
+import { memo, Suspense } from 'react';
+import { lazyNear, useNearRef } from '@/ui/lazy-near';
+import type { ServiceKind } from './queries';
+import { ReviewsLoading } from './ReviewsLoading';
 import { Stars } from './Stars';
+
+const { Part: ReviewList, ask } = lazyNear(() => import('./ReviewList'));
 
 export type ReviewsProps = {
   kind: ServiceKind;
@@ -18,7 +16,7 @@ export type ReviewsProps = {
   count: number;
 };
 
-/** The average, and what people who went say; the operator answers here. Nothing is shown for a service without reviews. */
+/** The average, and what people who went say. Nothing is shown for a service without reviews. */
 export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
   if (count < 1 || average === null) return null;
   const score = average.toFixed(1);
@@ -34,58 +32,19 @@ export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
           <span className="nums">{plural(count, { one: '# review', other: '# reviews' })}</span>
         </p>
       </div>
-      <List kind={kind} serviceId={serviceId} />
+      <Written kind={kind} serviceId={serviceId} />
     </section>
   );
 }
 
-function List({ kind, serviceId }: { kind: ServiceKind; serviceId: string }) {
-  const { t } = useLingui();
-  const { user } = useSession();
-  const query = useInfiniteQuery(reviewsQuery(kind, serviceId));
-  const { loadMore, loadingMore } = useMorePages(query);
-  const rights = useQuery({ ...reviewRightsQuery(kind, serviceId, user?.id ?? ''), enabled: user !== null });
-  if (query.isPending) {
-    return (
-      <LoadingArea label={t`Loading reviews`} className="mt-4 grid gap-5">
-        <Skeleton className="h-16" />
-        <Skeleton className="h-16" />
-      </LoadingArea>
-    );
-  }
+/** They lie below the fold, so what they need comes when one scrolls towards them. */
+const Written = memo(function Written({ kind, serviceId }: Pick<ReviewsProps, 'kind' | 'serviceId'>) {
+  const ref = useNearRef<HTMLDivElement>(ask, '300px');
   return (
-    <>
-      <ul className="mt-5 grid gap-7">
-        {query.data?.pages.flat().map((review) => (
-          <ReviewItem
-            key={review.id}
-            review={review}
-            kind={kind}
-            serviceId={serviceId}
-            canReply={rights.data?.reply ?? false}
-            canHide={rights.data?.hide ?? false}
-            canReport={user !== null && user.id !== review.author_id}
-          />
-        ))}
-      </ul>
-      {query.error && (
-        <Alert
-          tone="danger"
-          className="mt-4"
-          action={
-            <Button size="sm" busy={query.isFetching} onClick={() => void (query.data ? loadMore() : query.refetch())}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
-      )}
-      {query.hasNextPage && !query.error && (
-        <Button className="mt-6" busy={loadingMore} onClick={loadMore}>
-          <Trans>Show more reviews</Trans>
-        </Button>
-      )}
-    </>
+    <div ref={ref}>
+      <Suspense fallback={<ReviewsLoading />}>
+        <ReviewList kind={kind} serviceId={serviceId} />
+      </Suspense>
+    </div>
   );
-}
+});

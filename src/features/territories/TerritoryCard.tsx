@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { parseImage } from '@/lib/media';
+import { parseImage, pictureSizes } from '@/lib/media';
 import { paths, withQuery } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Poster } from '@/ui/Poster';
@@ -26,7 +26,7 @@ export function TerritoryCard({ territory, referral, priority = false }: Territo
         <Poster
           picture={parseImage(territory.image_urls[0])}
           alt=""
-          sizes="(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, 100vw"
+          sizes={pictureSizes.card}
           priority={priority}
           className="aspect-[4/3] rounded-xl transition duration-150 group-hover:shadow-md"
         />

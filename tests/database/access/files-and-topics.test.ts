@@ -32,6 +32,8 @@ describe('files', () => {
     ['media', `territory-media/${uuid}/w960.avif`, staff],
     ['media', `experience-media/${uuid}/w480.jpg`, staff],
     ['media', `experience-media/${uuid}/w480.png`, []],
+    ['media', `territory-media/${uuid}/w720.webp`, staff],
+    ['media', `territory-media/${uuid}/w721.webp`, []],
     ['media', `transport-media/${uuid}.webp`, who((name) => staff.includes(name) || name.startsWith('shuttle'))],
     ['media', `user-submissions/${userId.tourist}/${uuid}.jpg`, ['tourist']],
     ['media', `experience-media/${uuid}/../x.webp`, []],

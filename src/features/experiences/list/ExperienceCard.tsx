@@ -25,7 +25,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null }: 
         <Poster
           picture={parseImage(experience.image_urls[0])}
           alt=""
-          sizes="(min-width: 80rem) 25rem, (min-width: 64rem) calc(50vw - 15rem), (min-width: 40rem) 47vw, 100vw"
+          sizes="(min-width: 80rem) 25rem, (min-width: 64rem) calc(50vw - 15rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
           className="aspect-[3/2] rounded-lg transition duration-150 group-hover:shadow-md"
         />
         {experience.featured && (

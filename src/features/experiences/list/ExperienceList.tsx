@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
@@ -6,22 +6,21 @@ import { art } from '@/lib/art';
 import { paths } from '@/lib/paths';
 import { useUrlFilters } from '@/lib/use-url-filters';
 import { Button, LinkButton } from '@/ui/Button';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 import { ExperienceCard } from './ExperienceCard.tsx';
+import { ExperienceListSkeleton, GRID } from './ExperienceListSkeleton.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { facetsOf, filterCodec, filterExperiences, fitFilters, isFiltered } from './filters.ts';
 import { experiencesQuery } from './queries.ts';
 
-const GRID = 'grid gap-x-6 gap-y-9 sm:grid-cols-2';
-
-interface Props {
+export interface ExperienceListProps {
   territoryId: string;
   currencySymbol: string | undefined;
   referral: string | null;
 }
 
 /** The experiences of a region and their filters, with all that can become of asking for them. */
-export function ExperienceList({ territoryId, currencySymbol, referral }: Props) {
+export default function ExperienceList({ territoryId, currencySymbol, referral }: ExperienceListProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(experiencesQuery(territoryId));
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const facets = useMemo(() => facetsOf(data), [data]);
@@ -119,21 +118,5 @@ function NoExperiences() {
     >
       <Trans>The local team is preparing them. Other regions have boats leaving tomorrow.</Trans>
     </EmptyState>
-  );
-}
-
-function ExperienceListSkeleton() {
-  const { t } = useLingui();
-  return (
-    <LoadingArea label={t`Loading experiences`} className={`mt-18 ${GRID}`}>
-      {[1, 2, 3, 4, 5, 6].map((n) => (
-        <div key={n}>
-          <Skeleton className="aspect-[3/2] rounded-lg!" />
-          <Skeleton className="mt-4 h-5 w-4/5" />
-          <Skeleton className="mt-2.5 h-4 w-1/2" />
-          <Skeleton className="mt-2.5 h-4 w-1/3" />
-        </div>
-      ))}
-    </LoadingArea>
   );
 }

@@ -27,7 +27,7 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
         <Poster
           picture={parseImage(transport.image_urls[0])}
           alt=""
-          sizes="(min-width: 80rem) 19rem, (min-width: 64rem) calc(50vw - 11rem), (min-width: 40rem) 47vw, 100vw"
+          sizes="(min-width: 80rem) 19rem, (min-width: 64rem) calc(50vw - 11rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
           priority={priority}
           className="aspect-video"
         />

@@ -1,4 +1,5 @@
--- Variants as JPEG, for a browser that cannot write WebP (Safari): {territory,experience,transport}-media/{uuid}/w{480|960|1600}.jpg.
+-- Variants in 720 px, what most phones draw across the screen, and as JPEG, for a browser that cannot write WebP (Safari):
+-- {territory,experience,transport}-media/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}.
 -- Otherwise as in 20261121000740.
 create or replace function private.may_put_media(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
@@ -12,7 +13,7 @@ begin
     return false;
   elsif folder = 'user-submissions' then
     return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.[a-z0-9]{2,5}$');
-  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.[a-z0-9]{2,5}|/w(480|960|1600)\.(avif|webp|jpg))$') then
+  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.[a-z0-9]{2,5}|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
     return false;
   elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0
      or (folder = 'transport-media' and cardinality(private.my_territories('shuttle')) > 0)) then
