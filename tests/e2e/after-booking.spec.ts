@@ -126,6 +126,7 @@ test('who was there writes a review with a photo; the card counts it, and the gu
 
   const host = await signedIn(browser, guide);
   await host.goto(`/experiences/${booking?.experience_id}`);
+  await host.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   const review = host.getByRole('listitem').filter({ hasText: 'Warm water under cold rain.' });
   const photo = review.getByRole('button', { name: 'Photo 1 by Iris Blom' }).getByRole('presentation');
   const stored = await host.request.get((await photo.getAttribute('src')) ?? '');
@@ -135,6 +136,7 @@ test('who was there writes a review with a photo; the card counts it, and the gu
   await review.getByRole('button', { name: 'Publish answer' }).click();
   await expect(review.getByText('Answer of the operator')).toBeVisible();
   await page.goto(`/experiences/${booking?.experience_id}`);
+  await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('It rains for you again in June.')).toBeVisible();
 });
 

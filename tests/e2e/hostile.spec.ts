@@ -119,7 +119,8 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   const experience = await newExperience({ title: payloads[1] ?? '', guide });
   const description = payloads.join('\n\n');
   await sql`update public.experiences set description = ${description}, meeting_point = ${short(payloads[45] ?? '', 500)},
-    meeting_point_link = 'https://maps.example/<script>alert(1)</script>' where id = ${experience.id}`;
+    meeting_point_link = 'https://maps.example/<script>alert(1)</script>', rating_average = 3, rating_count = ${payloads.length}
+    where id = ${experience.id}`;
   // The database takes only https there; a page must not rely on it.
   await page.route('**/rest/v1/experiences?*', async (route) => {
     const response = await route.fetch();
@@ -133,7 +134,11 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
         rating: (n % 5) + 1,
         text,
         created_at: '2026-10-01T10:00:00Z',
-        author: { id: randomUUID(), full_name: short(text, 120), avatar_url: text, country: 'GT' },
+        photo_urls: [text],
+        reply: text,
+        replied_at: '2026-10-02T10:00:00Z',
+        author_id: randomUUID(),
+        author: { id: randomUUID(), full_name: short(text, 120), avatar_url: text },
       })),
     }),
   );
@@ -141,6 +146,10 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   await page.goto(`/experiences/${experience.id}`);
   await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
   await expect(page.getByText(payloads[49] ?? '').last()).toBeVisible();
+  const reviews = page.getByRole('region', { name: 'Reviews' });
+  await reviews.scrollIntoViewIfNeeded();
+  await expect(reviews.getByRole('listitem')).toHaveCount(payloads.length);
+  await expect(reviews.getByText(payloads[49] ?? '').last()).toBeVisible();
   await expectUnharmed(page, 'experience');
   for (const link of await page.getByRole('link', { name: 'View on Google Maps' }).all()) {
     await link.click({ modifiers: [] });

@@ -30,8 +30,8 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
       <Avatar name={name} src={review.author?.avatar_url} size={44} />
       <div className="min-w-0 flex-1">
         <div className="relative flex items-start gap-3">
-          <p className="flex flex-wrap items-center gap-x-3">
-            <strong className="font-semibold break-words">{name}</strong>
+          <p className="flex min-w-0 flex-wrap items-center gap-x-3">
+            <strong className="max-w-full font-semibold break-words">{name}</strong>
             <Stars rating={review.rating} />
             <span className="text-sm text-ink-3">{formatShortDate(review.created_at)}</span>
           </p>

@@ -19,7 +19,7 @@ export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; ser
   }
   return (
     <>
-      <ul className="mt-5 grid gap-7">
+      <ul className="mt-5 grid grid-cols-1 gap-7">
         {query.data?.pages.flat().map((review) => (
           <ReviewItem
             key={review.id}
