@@ -1,38 +1,60 @@
 /**
  * `npm run bench`: ratios that were measured side by side in one run, beside what they should be. Nothing here fails for being
- * slow; it takes three to ten minutes, half of them for loading a million bookings.
+ * slow; all of it takes some twenty minutes, `npm run bench tables` or another part alone less (`-- --help`).
  */
-import { startCluster } from './cluster.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { FEW, type Loaded } from './desk/load.ts';
+import { addWork } from './desk/rows.ts';
 import { benchHolds } from './holds.ts';
 import { type Options, readOptions, sizesFor } from './options.ts';
 import { benchQueriesOf } from './queries.ts';
 import { type Line, printReport } from './report.ts';
+import { benchSmooth } from './smooth/index.ts';
 import { Stops } from './stops.ts';
+import { benchTables } from './tables/index.ts';
 import { benchWeight } from './weight.ts';
 
 const SMALL = 10_000;
 const step = (text: string) => console.error(`· ${text}`);
 
+async function load(cluster: Cluster, name: string, sizes: Loaded['sizes']): Promise<Loaded> {
+  return { sizes, url: await cluster.load(name, sizes) };
+}
+
 async function benchDatabase({ parts, scale }: Options, stops: Stops): Promise<Line[]> {
   const cluster = await startCluster(step, stops);
-  const small = { sizes: sizesFor(SMALL), url: '' };
-  small.url = await cluster.load('small', small.sizes);
   const lines: Line[] = [];
-  if (parts.includes('holds')) {
+  const wants = (...names: Options['parts']) => names.some((name) => parts.includes(name));
+  const small = wants('holds', 'queries') ? await load(cluster, 'small', sizesFor(SMALL)) : null;
+  if (small && wants('holds')) {
     step('Measuring holds');
     lines.push(...(await benchHolds(small.url, small.sizes)));
   }
-  if (parts.includes('queries')) {
-    const sizes = sizesFor(scale);
-    const large = { sizes, url: await cluster.load('large', sizes) };
+  if (!wants('queries', 'tables', 'smooth')) return lines;
+  const large = await load(cluster, 'large', sizesFor(scale));
+  if (small && wants('queries')) {
     step('Measuring queries');
     lines.push(...(await benchQueriesOf(small, large)));
   }
+  return wants('tables', 'smooth') ? [...lines, ...(await benchScreens(cluster, large, parts, stops))] : lines;
+}
+
+async function benchScreens(cluster: Cluster, large: Loaded, parts: Options['parts'], stops: Stops): Promise<Line[]> {
+  step('Adding what the work screens list');
+  await addWork(large.url, large.sizes);
+  const lines: Line[] = [];
+  if (parts.includes('tables')) {
+    const few = await load(cluster, 'few', FEW);
+    await addWork(few.url, few.sizes);
+    lines.push(...(await benchTables(few, large, step, stops)));
+  }
+  if (parts.includes('smooth')) lines.push(...(await benchSmooth(large, step, stops)));
   return lines;
 }
 
 async function main(stops: Stops): Promise<void> {
   const options = readOptions(process.argv.slice(2));
+  if (!options) return;
   const lines: Line[] = [];
   try {
     if (options.parts.some((part) => part !== 'weight')) lines.push(...(await benchDatabase(options, stops)));

@@ -38,6 +38,16 @@ export function buildEnv({ keys, urls, site }: StackConfig): Record<string, stri
  * as the database has them now. Returns the folder.
  */
 export async function ensureBuilt(config: StackConfig, onStep?: (step: string) => void): Promise<string> {
+  const folder = await buildApp(config, onStep);
+  const env = buildEnv(config);
+  onStep?.('Writing the public pages');
+  const { renderer } = placeOf(env);
+  await prerenderSite({ dist: folder, renderer, apiUrl: config.urls.api, siteUrl: env.VITE_SITE_URL ?? '' });
+  return folder;
+}
+
+/** The same without the public pages, which are then drawn in the browser. */
+export async function buildApp(config: StackConfig, onStep?: (step: string) => void): Promise<string> {
   const env = buildEnv(config);
   const { folder, renderer, stampFile } = placeOf(env);
   const stamp = sourceStamp();
@@ -48,8 +58,6 @@ export async function ensureBuilt(config: StackConfig, onStep?: (step: string) =
     await buildSite({ root: PROJECT, dist: folder, renderer });
     writeFileSync(stampFile, stamp);
   }
-  onStep?.('Writing the public pages');
-  await prerenderSite({ dist: folder, renderer, apiUrl: config.urls.api, siteUrl: env.VITE_SITE_URL ?? '' });
   return folder;
 }
 

@@ -1,0 +1,76 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** What was drawn while somebody did something. */
+export interface Frames {
+  drawn: number;
+  dropped: number;
+  /** Ms between two frames. */
+  longest: number;
+  /** Tasks that kept the page busy for 50 ms and more. */
+  longTasks: number;
+  /** Ms of processor time that the page's thread took: other than frames, it hardly knows what else the machine does. */
+  work: number;
+}
+
+interface Recorder {
+  start: () => void;
+  stop: () => { at: number[]; longTasks: number };
+}
+declare global {
+  interface Window {
+    frameRecorder?: Recorder;
+  }
+}
+
+/** The processor of Lighthouse's phone: four times slower than this one. */
+const SLOWDOWN = 4;
+const FRAME = 1000 / 60;
+
+/** As text: the compiler's helpers for functions are not in the page. */
+const RECORDER = `{
+  let at = [], longTasks = 0, running = false;
+  const tick = (time) => {
+    if (!running) return;
+    at.push(time);
+    requestAnimationFrame(tick);
+  };
+  new PerformanceObserver((list) => { if (running) longTasks += list.getEntries().length; }).observe({ type: 'longtask' });
+  window.frameRecorder = {
+    start() { at = []; longTasks = 0; running = true; requestAnimationFrame(tick); },
+    stop() { running = false; return { at, longTasks }; },
+  };
+}`;
+
+/** Before a page is opened: it can then tell when its frames were drawn. */
+export const recordFrames = (page: Page): Promise<unknown> => page.addInitScript(RECORDER);
+
+/** The frames of a page on the slow processor while `act` goes on. */
+export async function framesDuring(page: Page, cdp: CDPSession, act: () => Promise<void>): Promise<Frames> {
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  try {
+    await page.waitForTimeout(300);
+    const before = await processorTime(cdp);
+    await page.evaluate(() => window.frameRecorder?.start());
+    await act();
+    const recorded = await page.evaluate(() => window.frameRecorder?.stop());
+    if (!recorded || recorded.at.length < 2) throw new Error('The page drew nothing.');
+    return { ...toFrames(recorded.at), longTasks: recorded.longTasks, work: (await processorTime(cdp)) - before };
+  } finally {
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
+}
+
+async function processorTime(cdp: CDPSession): Promise<number> {
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+}
+
+function toFrames(at: readonly number[]): Pick<Frames, 'drawn' | 'dropped' | 'longest'> {
+  const gaps = at.slice(1).map((time, index) => time - (at[index] ?? time));
+  const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME) - 1), 0);
+  return { drawn: gaps.length, dropped, longest: Math.max(...gaps) };
+}
+
+/** Of all frames that the time had room for, how many were not drawn. */
+export const droppedShare = ({ drawn, dropped }: Frames): number => dropped / (drawn + dropped);

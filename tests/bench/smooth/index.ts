@@ -1,0 +1,75 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../support/browser.ts';
+import { type Desk, startDesk } from '../desk/desk.ts';
+import type { Loaded } from '../desk/load.ts';
+import { median } from '../measure.ts';
+import { type Line, ms } from '../report.ts';
+import type { Stops } from '../stops.ts';
+import { droppedShare, type Frames, framesDuring, recordFrames } from './frames.ts';
+import { SCENES, type Scene } from './scenes.ts';
+
+const ROUNDS = 5;
+/** More frames dropped than on the blank page, of a hundred: what one late frame in three seconds makes. */
+const AIM = 0.5;
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const SECTION = "Frames dropped at 390 px on the processor of Lighthouse's phone, beside a blank page in the same run";
+
+/** Scrolls and filters the work screens with many rows and on a busy day, and counts the frames that were not drawn. */
+export async function benchSmooth(
+  large: Loaded,
+  onStep: (step: string) => void,
+  stops: Stops,
+  scenes = SCENES,
+): Promise<Line[]> {
+  const desk = await startDesk(large.url, large.sizes, stops, onStep);
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-quic'] });
+  await stops.keep(() => browser.close());
+  const taken = new Map(scenes.map(({ name }): [string, Frames[]] => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    onStep(`Scrolling and filtering, ${round + 1} of ${ROUNDS}`);
+    for (let turn = 0; turn < scenes.length; turn += 1) {
+      const scene = scenes[(round + turn) % scenes.length];
+      if (scene) taken.get(scene.name)?.push(await play(desk, browser, scene));
+    }
+  }
+  return scenes
+    .filter(({ worker }) => worker !== null)
+    .map((scene) => compare(scene, taken.get(scene.name) ?? [], taken.get(scene.against) ?? []));
+}
+
+async function play(desk: Desk, browser: Browser, scene: Scene): Promise<Frames> {
+  const page = await openPage(desk, browser, scene);
+  try {
+    await recordFrames(page);
+    await scene.open(page, desk.app);
+    const cdp = await page.context().newCDPSession(page);
+    return await framesDuring(page, cdp, () => scene.act(page, cdp));
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function openPage(desk: Desk, browser: Browser, { worker }: Scene): Promise<Page> {
+  if (worker) return desk.open(browser, worker, PHONE);
+  return (await browser.newContext(PHONE)).newPage();
+}
+
+function compare({ name }: Scene, here: readonly Frames[], blank: readonly Frames[]): Line {
+  const percents = (frames: readonly Frames[]) => frames.map((one) => droppedShare(one) * 100);
+  const [own, floor] = [percents(here), percents(blank)];
+  // Of each round: what else the machine did then dropped frames of both.
+  const more = median(own.map((percent, round) => percent - (floor[round] ?? Number.NaN)));
+  const middle = (of: (frames: Frames) => number, frames: readonly Frames[]) => median(frames.map(of));
+  const longest = `longest ${ms(middle((one) => one.longest, here))} against ${ms(middle((one) => one.longest, blank))}`;
+  const tasks = `${middle((one) => one.longTasks, here)} long tasks against ${middle((one) => one.longTasks, blank)}`;
+  const work = `${ms(middle((one) => one.work, here))} of processor time against ${ms(middle((one) => one.work, blank))}`;
+  const rounds = own.map((percent, round) => `${percent.toFixed(1)}/${floor[round]?.toFixed(1)}`).join(' ');
+  return {
+    section: SECTION,
+    name,
+    figure: `${more < 0 ? '' : '+'}${more.toFixed(1)} %`,
+    aim: `≤ +${AIM} %`,
+    met: more <= AIM,
+    detail: `${median(own).toFixed(1)} % against ${median(floor).toFixed(1)} %; ${longest}, ${tasks}; ${work}; rounds ${rounds}`,
+  };
+}

@@ -1,0 +1,104 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { DEPARTURES } from '../desk/day.ts';
+import { REGION_ID, type Worker } from '../desk/people.ts';
+
+export interface Scene {
+  name: string;
+  /** Null: a page with nothing but blocks of colour, to compare with. */
+  worker: Worker | null;
+  /** Opens it, anew for each round, and waits until it is at rest. */
+  open(page: Page, app: string): Promise<void>;
+  act(page: Page, cdp: CDPSession): Promise<void>;
+  /** The scene whose frames are what this browser draws at best. */
+  against: 'blank, scrolled' | 'blank, typed into';
+}
+
+const DISTANCE = 16_000;
+const SPEED = 3200;
+
+/** A thumb that goes down the page, as the compositor gets it. */
+async function scroll(_page: Page, cdp: CDPSession): Promise<void> {
+  for (const yDistance of [-DISTANCE, DISTANCE / 2])
+    await cdp.send('Input.synthesizeScrollGesture', {
+      x: 195,
+      y: 500,
+      yDistance,
+      speed: SPEED,
+      gestureSourceType: 'touch',
+      preventFling: true,
+    });
+}
+
+const TYPED = 'guest 51';
+
+/** A search typed at a phone's pace, its answer, and the search taken back. */
+async function type(page: Page): Promise<void> {
+  const box = page.getByRole('searchbox').first();
+  await box.pressSequentially(TYPED, { delay: 120 });
+  await page.waitForTimeout(1200);
+  await box.fill('');
+  await page.waitForTimeout(1200);
+}
+
+const BLANK = `<!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0}div{height:180px;margin:12px;
+  background:#dde}input{position:fixed;top:0}</style><input type="search">${'<div></div>'.repeat(200)}`;
+async function openBlank(page: Page, app: string): Promise<void> {
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: BLANK }));
+  await page.goto(`${app}/blank`);
+}
+
+const openList = (path: string) => async (page: Page, app: string) => {
+  await page.goto(app + path, { waitUntil: 'networkidle' });
+  await page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').nth(5).waitFor();
+  // On a phone the filters are behind a button.
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  if (await filters.isVisible()) await filters.click();
+  await page.getByRole('searchbox').first().waitFor();
+};
+
+/** A dashboard with the whole day on it, everybody's card opened. */
+const openDay = (path: string, show: string) => async (page: Page, app: string) => {
+  await page.goto(app + path, { waitUntil: 'networkidle' });
+  const closed = page.getByRole('button', { name: show, exact: true });
+  await closed.first().waitFor();
+  const more = page.getByRole('button', { name: 'Show more', exact: true });
+  while ((await closed.count()) < DEPARTURES) {
+    const before = await closed.count();
+    await more.click();
+    await page.waitForFunction(
+      ([name, count]) => document.querySelectorAll(`button[aria-label="${name}"]`).length > Number(count),
+      [show, before] as const,
+    );
+  }
+  for (let n = 0; n < DEPARTURES; n += 1) await closed.first().click();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => window.scrollTo(0, 0));
+};
+
+const lists = [
+  { name: 'territory bookings', worker: 'manager', path: '/territory-bookings' },
+  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?region=${REGION_ID}` },
+] as const;
+const days = [
+  { name: 'guide', worker: 'guide', path: '/guide-dashboard', show: 'Show guests' },
+  { name: 'shuttles', worker: 'shuttle', path: '/shuttle-manager-dashboard', show: 'Show passengers' },
+  { name: 'driver', worker: 'driver', path: '/driver-dashboard', show: 'Show passengers' },
+] as const;
+
+export const SCENES: readonly Scene[] = [
+  { name: 'blank, scrolled', worker: null, open: openBlank, act: scroll, against: 'blank, scrolled' },
+  { name: 'blank, typed into', worker: null, open: openBlank, act: type, against: 'blank, typed into' },
+  ...lists.flatMap(({ name, worker, path }): Scene[] => [
+    { name: `${name}, scrolled`, worker, open: openList(path), act: scroll, against: 'blank, scrolled' },
+    { name: `${name}, filtered`, worker, open: openList(path), act: type, against: 'blank, typed into' },
+  ]),
+  ...days.map(
+    ({ name, worker, path, show }): Scene => ({
+      name: `${name}, a day of ${DEPARTURES} departures, scrolled`,
+      worker,
+      open: openDay(path, show),
+      act: scroll,
+      against: 'blank, scrolled',
+    }),
+  ),
+];

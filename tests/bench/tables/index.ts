@@ -1,0 +1,95 @@
+import { chromium } from '@playwright/test';
+import { findBrowser } from '../../support/browser.ts';
+import { type Desk, startDesk } from '../desk/desk.ts';
+import type { Loaded } from '../desk/load.ts';
+import { interleave, median, medianRatio, milliseconds } from '../measure.ts';
+import { type Line, ms, ratio } from '../report.ts';
+import type { Stops } from '../stops.ts';
+import { type Asked, askAgain, recordScreens } from './record.ts';
+import { SCREENS, type Screen } from './screens.ts';
+import { checkSearches } from './search.ts';
+
+const ROUNDS = 15;
+const WARM_UP = 3;
+/** Sums over a whole region take long, and no aim hangs on them. */
+const ROUNDS_BESIDE = 3;
+const AIM = 2;
+/** What a screen shows before one scrolls: no answer brings more rows than a page. */
+const PAGE = 100;
+
+/** The first page of each table of the work screens, with many rows behind it and with few; and what each screen loads. */
+export async function benchTables(
+  small: Loaded,
+  large: Loaded,
+  onStep: (step: string) => void,
+  stops: Stops,
+): Promise<Line[]> {
+  const searches = await checkSearches(large);
+  const few = await startDesk(small.url, small.sizes, stops, onStep);
+  const many = await startDesk(large.url, large.sizes, stops, onStep);
+  onStep('Opening the work screens');
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-quic'] });
+  await stops.keep(() => browser.close());
+  const [inFew, inMany] = [await recordScreens(few, browser, SCREENS), await recordScreens(many, browser, SCREENS)];
+  await browser.close();
+  onStep('Measuring first pages');
+  const lines: Line[] = [];
+  for (const screen of SCREENS) {
+    const [here, there] = [inFew.get(screen) ?? [], inMany.get(screen) ?? []];
+    const sides = { few, many, here: here.filter((one) => one.first), there: there.filter((one) => one.first) };
+    if (screen.search) lines.push(await compare(FOUND, screen, screen.table, sides));
+    else lines.push(await compare(FIRST, screen, screen.table, sides, AIM));
+    if (screen.beside) lines.push(await compare(BESIDE, screen, screen.beside, { few, many, here, there }));
+    lines.push(loads(screen, there));
+  }
+  return [...lines.sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)), ...searches];
+}
+
+const FIRST = "A table's first page through the API: many rows against a thousand";
+const LOADED = 'The most rows that one answer brings to a screen, with many rows behind it';
+const FOUND = 'Searches, which find many times as much with many rows behind them';
+const BESIDE = 'Beside the tables: sums and counts, over all rows';
+const SECTIONS = [FIRST, LOADED, FOUND, BESIDE];
+
+interface Sides {
+  few: Desk;
+  many: Desk;
+  here: Asked[];
+  there: Asked[];
+}
+
+async function compare(section: string, { name }: Screen, which: RegExp, sides: Sides, aim?: number): Promise<Line> {
+  const of = (asked: Asked[]) => asked.filter((one) => which.test(one.path));
+  const [here, there] = [of(sides.here), of(sides.there)];
+  const run = (desk: Desk, asked: Asked[]) => () =>
+    milliseconds(async () => {
+      for (const one of asked) await askAgain(desk, one);
+    });
+  const both = { large: run(sides.many, there), small: run(sides.few, here) };
+  if (aim !== undefined) await interleave(WARM_UP, both);
+  const took = await interleave(aim === undefined ? ROUNDS_BESIDE : ROUNDS, both);
+  const figure = medianRatio(took.large, took.small);
+  const rows = (asked: Asked[]) => asked.reduce((sum, one) => sum + one.rows, 0);
+  const detail = `${ms(median(took.large))} for ${rows(there)} rows against ${ms(median(took.small))} for ${rows(here)}`;
+  return {
+    section,
+    name,
+    figure: ratio(figure),
+    aim: aim === undefined ? '' : `≤ ${aim}`,
+    ...(aim !== undefined && { met: figure <= aim }),
+    detail,
+  };
+}
+
+function loads({ name }: Screen, asked: Asked[]): Line {
+  const largest = asked.reduce((a, b) => (b.rows > a.rows ? b : a));
+  const path = largest.path.split('?')[0]?.replace('/rest/v1/', '') ?? '';
+  return {
+    section: LOADED,
+    name,
+    figure: String(largest.rows),
+    aim: `≤ ${PAGE}`,
+    met: largest.rows <= PAGE,
+    detail: `${path}; ${asked.length} requests, ${asked.reduce((sum, one) => sum + one.rows, 0)} rows`,
+  };
+}

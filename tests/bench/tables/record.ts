@@ -1,0 +1,90 @@
+import type { Browser, Page, Request } from '@playwright/test';
+import type { Desk } from '../desk/desk.ts';
+import type { Screen } from './screens.ts';
+
+/** A request as the app made it. */
+export interface Asked {
+  path: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** In the answer; 1 where it is not a list. */
+  rows: number;
+  /** Before anything was touched. */
+  first: boolean;
+}
+
+const KEPT = ['apikey', 'authorization', 'content-type', 'prefer', 'accept'];
+/** On every page of somebody who is signed in. */
+const FRAME = /\/(profiles|notifications|role_grants)\?|rpc\/(unread|my_)/;
+
+/** Opens the screens, one after the other, and gives what each of them asked the API for. */
+export async function recordScreens(
+  desk: Desk,
+  browser: Browser,
+  screens: readonly Screen[],
+): Promise<Map<Screen, Asked[]>> {
+  const recorded = new Map<Screen, Asked[]>();
+  const pages = new Map<string, Page>();
+  try {
+    for (const screen of screens) {
+      const page = pages.get(screen.worker) ?? (await desk.open(browser, screen.worker));
+      pages.set(screen.worker, page);
+      recorded.set(screen, await record(desk, page, screen));
+    }
+  } finally {
+    for (const page of pages.values()) await page.context().close();
+  }
+  return recorded;
+}
+
+async function record(desk: Desk, page: Page, { name, path, table }: Screen): Promise<Asked[]> {
+  const asked: Promise<Asked>[] = [];
+  let touched = false;
+  const keep = (request: Request) => {
+    if (request.url().includes('/rest/v1/') && request.method() !== 'HEAD') asked.push(read(desk, request, !touched));
+  };
+  page.on('requestfinished', keep);
+  try {
+    await page.goto(desk.app + path, { waitUntil: 'networkidle' });
+    touched = true;
+    // Sums below the fold are asked for when one comes near.
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    await page.waitForTimeout(500);
+    await page.waitForLoadState('networkidle');
+  } finally {
+    page.off('requestfinished', keep);
+  }
+  const all = await Promise.all(asked);
+  // A page that has just heard the server asks once more.
+  const once = [...new Map([...all].reverse().map((one) => [`${one.method} ${one.path} ${one.body}`, one])).values()];
+  const own = once.filter((one) => table.test(one.path) || !FRAME.test(one.path));
+  const rows = own.filter((one) => one.first && table.test(one.path));
+  if (rows.every((one) => one.rows === 0))
+    throw new Error(
+      `"${name}" showed no row: ${all.map((one) => `${one.path} ${one.rows}`).join(', ') || 'nothing was asked'}.`,
+    );
+  return own;
+}
+
+async function read(desk: Desk, request: Request, first: boolean): Promise<Asked> {
+  const response = await request.response();
+  if (!response?.ok()) throw new Error(`${request.url()} was answered with ${response?.status()}.`);
+  const answer: unknown = await response.json().catch(() => null);
+  const headers = Object.entries(await request.allHeaders()).filter(([header]) => KEPT.includes(header));
+  return {
+    path: request.url().slice(desk.app.length),
+    method: request.method(),
+    headers: Object.fromEntries(headers),
+    body: request.postData(),
+    rows: Array.isArray(answer) ? answer.length : 1,
+    first,
+  };
+}
+
+/** Asks the same once more, past the browser, and reads the answer. */
+export async function askAgain(desk: Desk, { path, method, headers, body }: Asked): Promise<void> {
+  const response = await fetch(desk.api + path, { method, headers, body });
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+  await response.json();
+}

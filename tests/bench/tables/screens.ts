@@ -1,0 +1,116 @@
+import { REGION_ID, type Worker } from '../desk/people.ts';
+
+export interface Screen {
+  name: string;
+  worker: Worker;
+  path: string;
+  /** The requests whose answers are the table's first page; all of them together are what it waits for. */
+  table: RegExp;
+  /** A search: with many rows behind it it finds many times as much, so that its time has no aim; its plan has one. */
+  search?: true;
+  /** What else of the screen grows with the region: sums, charts. Told, with no aim. */
+  beside?: RegExp;
+}
+
+const bookings = { table: /rpc\/region_bookings/, beside: /rpc\/(region_booking_totals|region_revenue)/ };
+const region = (tab: string) => `/territory-management?tab=${tab}`;
+
+/** Every table of the work screens, and the searches in them that ask the server. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'admin, territories', worker: 'admin', path: '/admin', table: /\/territories\?/ },
+  ...(['reports', 'reviews', 'submissions', 'contact', 'applications'] as const).map((queue) => ({
+    name: `admin, queue of ${queue}`,
+    worker: 'admin' as const,
+    path: `/admin?tab=reviews&queue=${queue}`,
+    table: {
+      reports: /\/message_reports/,
+      reviews: /\/reviews/,
+      submissions: /\/user_submissions/,
+      contact: /\/contact_messages/,
+      applications: /\/partner_applications/,
+    }[queue],
+    beside: /rpc\/admin_counts/,
+  })),
+  { name: 'admin, people', worker: 'admin', path: '/admin?tab=people', table: /rpc\/list_people/ },
+  { name: 'admin, requests for a role', worker: 'admin', path: '/admin?tab=people', table: /\/role_requests/ },
+  {
+    name: 'admin, people found',
+    worker: 'admin',
+    path: '/admin?tab=people&q=large-5',
+    table: /rpc\/list_people/,
+    search: true,
+  },
+  {
+    name: 'admin, people of a role',
+    worker: 'admin',
+    path: `/admin?tab=people&role=tour_guide&region=${REGION_ID}`,
+    table: /rpc\/list_people/,
+  },
+  {
+    name: 'admin, mail given up',
+    worker: 'admin',
+    path: '/admin?tab=mail',
+    table: /rpc\/list_outbox/,
+    beside: /rpc\/outbox_counts/,
+  },
+  { name: 'admin, mail sent', worker: 'admin', path: '/admin?tab=mail&state=sent', table: /rpc\/list_outbox/ },
+  { name: 'admin, audit log', worker: 'admin', path: '/admin?tab=audit', table: /\/(audit_log|profile_cards)/ },
+  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?region=${REGION_ID}`, ...bookings },
+  { name: 'territory bookings', worker: 'manager', path: '/territory-bookings', ...bookings },
+  {
+    name: 'territory bookings, a status',
+    worker: 'manager',
+    path: '/territory-bookings?status=checked_in',
+    ...bookings,
+  },
+  { name: 'territory bookings, found', worker: 'manager', path: '/territory-bookings?q=5', search: true, ...bookings },
+  { name: 'region, experiences', worker: 'manager', path: region('experiences'), table: /rpc\/desk_experiences/ },
+  {
+    name: 'region, experiences found',
+    worker: 'manager',
+    path: `${region('experiences')}&q=experience`,
+    search: true,
+    table: /rpc\/desk_experiences/,
+  },
+  { name: 'region, guides', worker: 'manager', path: region('guides'), table: /rpc\/list_members/ },
+  { name: 'region, transport', worker: 'manager', path: region('transport'), table: /\/territory_transports/ },
+  { name: 'region, pickup locations', worker: 'manager', path: region('transport'), table: /\/pickup_locations/ },
+  { name: 'region, transactions', worker: 'manager', path: region('finances'), ...bookings },
+  { name: 'region, partners', worker: 'manager', path: region('partners'), table: /rpc\/list_members/ },
+  { name: 'region, staff', worker: 'manager', path: region('settings'), table: /rpc\/list_members/ },
+  { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_groups/ },
+  { name: 'guide, time slots', worker: 'guide', path: '/guide-dashboard?tab=slots', table: /rpc\/guide_timeslots/ },
+  {
+    name: 'shuttles, departures ahead',
+    worker: 'shuttle',
+    path: '/shuttle-manager-dashboard',
+    table: /rpc\/shuttle_groups/,
+  },
+  {
+    name: 'shuttles, services',
+    worker: 'shuttle',
+    path: '/shuttle-manager-dashboard?tab=services',
+    table: /\/territory_transports/,
+  },
+  {
+    name: 'shuttles, drivers',
+    worker: 'shuttle',
+    path: '/shuttle-manager-dashboard?tab=drivers',
+    table: /rpc\/get_drivers/,
+  },
+  {
+    name: 'shuttles, schedules',
+    worker: 'shuttle',
+    path: '/shuttle-manager-dashboard?tab=schedules',
+    table: /\/driver_schedules/,
+  },
+  { name: 'driver, runs', worker: 'driver', path: '/driver-dashboard', table: /rpc\/driver_runs/ },
+  {
+    name: 'partner, recent activity',
+    worker: 'partner',
+    path: '/travel-partner-dashboard',
+    table: /rpc\/partner_activity/,
+    beside: /rpc\/partner_(totals|funnel|months)/,
+  },
+  { name: 'partner, links', worker: 'partner', path: '/travel-partner-dashboard', table: /rpc\/partner_links/ },
+];

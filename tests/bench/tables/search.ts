@@ -1,0 +1,72 @@
+import { plansOf, readsWhole } from '../../support/plans.ts';
+import type { Loaded } from '../desk/load.ts';
+import { REGION_ID, userIdOf, type Worker } from '../desk/people.ts';
+import type { Line } from '../report.ts';
+
+interface Search {
+  name: string;
+  worker: Worker;
+  sql: string;
+  /** The index that it has to use. */
+  index: string;
+  /** Nothing of these may be read from one end to the other. */
+  never: readonly string[];
+}
+
+const BOOKINGS = ['booking_search', 'bookings'];
+const SEARCHES: readonly Search[] = [
+  {
+    name: "a region's bookings",
+    worker: 'manager',
+    sql: `select id from public.region_bookings('${REGION_ID}', p_search => 'guest 51234')`,
+    index: 'booking_search_words_idx',
+    never: BOOKINGS,
+  },
+  {
+    name: 'what they add up to',
+    worker: 'manager',
+    sql: `select bookings from public.region_booking_totals('${REGION_ID}', p_search => 'guest 51234')`,
+    index: 'booking_search_words_idx',
+    never: BOOKINGS,
+  },
+  {
+    name: 'everybody with an account',
+    worker: 'admin',
+    sql: `select id from public.list_people(p_search => 'large-51234')`,
+    index: 'profiles_words_idx',
+    never: ['profiles'],
+  },
+  {
+    name: "a region's experiences",
+    worker: 'manager',
+    sql: `select id from public.desk_experiences('${REGION_ID}', p_search => 'experience 1234')`,
+    index: 'experiences_words_idx',
+    never: ['experiences'],
+  },
+];
+
+/**
+ * Whether each search of the work screens uses its index where there are many rows: by the plans of all statements that its function
+ * makes, as the database itself tells them. Throws where one reads a whole table.
+ */
+export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const search of SEARCHES) {
+    const caller = { role: 'authenticated', sub: userIdOf(sizes, search.worker) } as const;
+    const plan = await plansOf(url, caller, search.sql);
+    const whole = search.never.filter((table) => readsWhole(plan, table));
+    if (whole.length > 0 || !plan.includes(search.index))
+      throw new Error(
+        `The search in ${search.name} does not use ${search.index}; read from end to end: ${whole.join(', ') || 'nothing'}.`,
+      );
+    lines.push({
+      section: 'Text search, by its plans with many rows',
+      name: search.name,
+      figure: 'an index',
+      aim: 'an index',
+      met: true,
+      detail: search.index,
+    });
+  }
+  return lines;
+}

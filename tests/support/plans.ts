@@ -1,0 +1,25 @@
+import postgres from 'postgres';
+import { actAs, type Identity } from './database.ts';
+
+/**
+ * The plans of everything that a statement makes the database do for a caller, the statements inside of functions too: what a plain
+ * `explain` of a call does not tell. `url`: a superuser's.
+ */
+export async function plansOf(url: string, caller: Identity, statement: string): Promise<string> {
+  const told: string[] = [];
+  const sql = postgres(url, { max: 1, onnotice: ({ message }) => void told.push(message ?? '') });
+  try {
+    await sql`load 'auto_explain'`;
+    await sql`set auto_explain.log_min_duration = 0`;
+    await sql`set auto_explain.log_nested_statements = on`;
+    await sql`set client_min_messages = log`;
+    await actAs(sql, caller, (transaction) => transaction.unsafe(statement));
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+  return told.join('\n');
+}
+
+/** Whether a plan reads a table from one end to the other. */
+export const readsWhole = (plan: string, table: string): boolean =>
+  new RegExp(`Seq Scan on (\\w+\\.)?${table}\\b`).test(plan);
