@@ -61,6 +61,36 @@ describe('giving money back', () => {
     expect(await heard()).toEqual(both);
   });
 
+  it('that Stripe refused for good is asked for again, not once more beside it', async () => {
+    const { sql } = desk.world.db;
+    const card = await desk.payByCard(tourist, 'experience', 2);
+    await drain(desk.world, desk.checkout);
+    const giveBack = (amount: number, left: number) =>
+      desk.ask(desk.world.staff, `select public.refund_part('experience', '${card.id}', ${amount}, ${left})`);
+    const refunds = () => sql`
+      select x.amount_minor::int as minor, x.state from private.stripe_ops x join private.payments p using (payment_intent_id)
+       where p.booking_id = ${card.id} and x.op like 'refund:%' order by x.id`;
+    await giveBack(51, 351);
+    await sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'
+      and payment_intent_id = (select payment_intent_id from private.payments where booking_id = ${card.id})`;
+    await giveBack(80, 351);
+    expect(await refunds()).toEqual([
+      { minor: 5100, state: 'queued' },
+      { minor: 2900, state: 'queued' },
+    ]);
+    await drain(desk.world, desk.checkout);
+    const [row] = await desk.ask<{ b: Record<string, unknown> }>(
+      desk.world.staff,
+      `select public.region_booking('experience', '${card.id}') as b`,
+    );
+    expect(row?.b).toMatchObject({ refunded_amount: 80, refundable_amount: 271, refund_delayed: false });
+    const [terms] = await desk.ask<{ on_its_way: string }>(
+      tourist,
+      `select on_its_way from public.my_refunds(array['${card.id}']::uuid[])`,
+    );
+    expect(terms?.on_its_way).toBe('0.00');
+  });
+
   it('is not for the traveller, the guide or anybody of another region', async () => {
     const [foreign = '', manager2 = ''] = await createUsers(desk.world.db.sql, 2);
     await grantRole(desk.world.db.sql, foreign, 'territory_staff', 'lago');
