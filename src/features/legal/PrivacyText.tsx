@@ -110,8 +110,9 @@ function YourRights() {
       <LegalSection title={<Trans>Your rights</Trans>}>
         <p>
           <Trans>
-            You can see and correct your details in your profile and download all of your data there. To have your
-            account deleted, or to object to a use, write to us through the contact page; we answer within 30 days.
+            You can see and correct your details in your profile, download all of your data there, and delete your
+            account: your bookings stay in the books of the region, without your name. To object to a use, write to us
+            through the contact page; we answer within 30 days.
           </Trans>
         </p>
       </LegalSection>
