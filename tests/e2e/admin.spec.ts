@@ -58,7 +58,9 @@ test('a territory from the first photo to the last question', async ({ browser }
 
   const id = name.toLowerCase().replaceAll(' ', '-');
   const [made] = await sql<{ image_urls: string[] }[]>`select image_urls from public.territories where id = ${id}`;
-  expect(made?.image_urls[0]).toMatch(/territory-media\/[0-9a-f-]{36}\.webp#v=2&c=[0-9a-f]{6}&w=1200&h=800$/);
+  expect(made?.image_urls[0]).toMatch(
+    /territory-media\/[0-9a-f-]{36}\.webp#v=2&s=480,720,960&c=[0-9a-f]{6}&w=1200&h=800$/,
+  );
   const variant = made?.image_urls[0]?.replace(/\.webp#.*/, '/w480.webp') ?? '';
   const answer = await page.request.get(`http://127.0.0.1:${process.env.API_PORT}${variant}`);
   expect(answer.headers()['content-type']).toBe('image/webp');

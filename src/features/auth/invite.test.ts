@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { profileKeys } from '@/features/profile/queries';
 import { AppError } from '@/lib/errors';
@@ -29,6 +30,24 @@ it('takes a kept invitation up once, however many ask, and asks for the roles ag
   );
   expect(keptInvite()).toBeNull();
   expect(queryClient.getQueryState(profileKeys.one('me'))?.isInvalidated).toBe(true);
+});
+
+it('does not take roles for new that were asked for before', async () => {
+  const answers: ((roles: string[]) => void)[] = [];
+  const observer = new QueryObserver(queryClient, {
+    queryKey: profileKeys.one('you'),
+    queryFn: () => new Promise<string[]>((resolve) => answers.push(resolve)),
+    retry: false,
+  });
+  const stop = observer.subscribe(() => undefined);
+  keepInvite(CODE);
+  const claimed = claimInvite();
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]?.(['tourist']);
+  answers[1]?.(['tour_guide', 'tourist']);
+  await claimed;
+  expect(observer.getCurrentResult().data).toEqual(['tour_guide', 'tourist']);
+  stop();
 });
 
 it('keeps nothing that is no code', () => {

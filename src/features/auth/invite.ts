@@ -40,7 +40,9 @@ async function claim(): Promise<Accepted | null> {
     throw error;
   }
   forgetInvite();
-  // The page that follows is for holders of the new role.
+  // The page that follows is for holders of the new role. A first answer that is still on its way knows nothing of it, and
+  // asking again would only wait for it.
+  await queryClient.cancelQueries({ queryKey: profileKeys.all });
   await queryClient.invalidateQueries({ queryKey: profileKeys.all });
   if (accepted.granted.length === 0) {
     throw new AppError('invite_ended', i18n._(msg`You accepted this invitation before, and the role has ended since.`));

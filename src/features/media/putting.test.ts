@@ -35,7 +35,7 @@ beforeEach(() => {
 it('a photo goes up in all its sizes, and its address says so', async () => {
   const address = await put();
   expect(sent().map((path) => path.replace(/.*[0-9a-f]{12}/, ''))).toEqual(['.webp', '/w960.webp', '/w480.webp']);
-  expect(address).toBe(`/storage/v1/object/public/media/${sent()[0]}#v=2&s=960,480&c=55978a&w=1000&h=600`);
+  expect(address).toBe(`/storage/v1/object/public/media/${sent()[0]}#v=2&s=480,960&c=55978a&w=1000&h=600`);
   expect(removeFiles).not.toHaveBeenCalled();
 });
 

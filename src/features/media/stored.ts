@@ -24,7 +24,10 @@ export function pictureAddress(base: string, prepared: Prepared): { address: str
     file: size.blob,
     contentType: type,
   }));
-  const widths = sizes.map((size) => size.width).join(',');
+  const widths = sizes
+    .map((size) => size.width)
+    .sort((a, b) => a - b)
+    .join(',');
   const fragment = `v=${version}&s=${widths}&c=${color}&w=${width}&h=${height}`;
   return { address: `${publicAddress('media', main.path)}#${fragment}`, parts: [main, ...variants] };
 }
