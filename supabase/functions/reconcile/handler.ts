@@ -15,14 +15,7 @@ import { runOps, syncPayment } from '../_shared/stripe.ts';
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
-    const sweep = sweepResult.parse(await deps.admin('sweep'));
-    let unreachable = 0;
-    for (const id of sweep.payment_intents) {
-      await syncPayment(deps.stripe, deps.admin, id).catch((error) => {
-        unreachable += 1;
-        console.error(error);
-      });
-    }
+    const sweep = await sweepAndSync(deps);
     const ops = await runOps(deps.stripe, deps.admin, { limit: 50 });
     const deletions = await finishDeletions(deps).catch(logged(0));
     const outbox = await processOutbox(deps, 50);
@@ -35,8 +28,8 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const result = {
       released: sweep.released,
       cancel_queued: sweep.cancel_queued,
-      synced: sweep.payment_intents.length - unreachable,
-      unreachable,
+      synced: sweep.synced,
+      unreachable: sweep.unreachable,
       operations: ops.size,
       deletions,
       ...outbox,
@@ -48,6 +41,40 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     await deps.admin('note_reconciler_run', { p_result: result }).catch(logged(null));
     return result;
   });
+}
+
+/** Then the rest is for the next run: a function does not live for ever. */
+const SYNC_MS = 45_000;
+
+/**
+ * Frees what is expired and asks Stripe about payments in flight. The database names a hundred at a time: after a bad hour there are
+ * more, and each is asked about once in this run, unless Stripe cannot be reached.
+ */
+async function sweepAndSync({ admin, stripe }: Dependencies) {
+  const sum = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0, broken: 0 };
+  const deadline = Date.now() + SYNC_MS;
+  const asked = new Set<string>();
+  for (;;) {
+    const sweep = sweepResult.parse(await admin('sweep'));
+    sum.released += sweep.released;
+    sum.cancel_queued += sweep.cancel_queued;
+    sum.broken = sweep.broken;
+    const next = sweep.payment_intents.filter((id) => !asked.has(id));
+    for (const id of next) {
+      if (Date.now() > deadline) return sum;
+      asked.add(id);
+      await syncPayment(stripe, admin, id).then(
+        () => {
+          sum.synced += 1;
+        },
+        (error) => {
+          sum.unreachable += 1;
+          console.error(error);
+        },
+      );
+    }
+    if (next.length === 0 || sum.unreachable > 0) return sum;
+  }
 }
 
 /** Through the Storage API, so that the file goes and not only its row; then the bookings are told. */

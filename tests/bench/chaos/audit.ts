@@ -79,9 +79,12 @@ const captured = (intent: Intent) => (intent.status === 'succeeded' ? (intent.la
 const refunded = (intent: Intent) => (intent.status === 'succeeded' ? (intent.latest_charge?.amount_refunded ?? 0) : 0);
 
 async function compareIntents({ sql }: Stage, intents: Intent[]): Promise<Finding[]> {
-  const rows = await sql<{ id: string; captured: string; refunded: string }[]>`
-    select payment_intent_id as id, captured_minor as captured, refunded_minor as refunded
-      from private.payments where payment_intent_id is not null`;
+  const rows = await sql<{ id: string; captured: string; refunded: string; known: string }[]>`
+    select payment_intent_id as id, captured_minor as captured, refunded_minor as refunded,
+           p.status || (select ', ' || h.state from private.holds h where h.id = p.hold_id)
+             || coalesce((select ', ' || string_agg(o.op || ' ' || o.state || coalesce(' ' || o.last_error, ''), ', ')
+                            from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id), '') as known
+      from private.payments p where payment_intent_id is not null`;
   const known = new Map(rows.map((row) => [row.id, row]));
   return intents.flatMap((intent): Finding[] => {
     const row = known.get(intent.id);
@@ -95,7 +98,7 @@ async function compareIntents({ sql }: Stage, intents: Intent[]): Promise<Findin
         check: 'no card stays blocked',
         subject: intent.id,
         expected: 'captured or canceled',
-        actual: intent.status,
+        actual: `${intent.status}; we know: ${row?.known ?? 'nothing'}`,
       });
     return found;
   });

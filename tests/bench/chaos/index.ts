@@ -60,8 +60,10 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
 /** What is late arrives, or not; then the clock goes on by an hour, twice, and the reconciler runs once each time. */
 async function settle(stage: Stage, reconciler: boolean): Promise<void> {
   step('Calm again: two runs of the reconciler');
+  // What is under way comes to its end.
+  await wait(3000);
   for (let run = 1; run <= 2 && reconciler; run += 1) {
-    await letTimePass(stage, 1.2 * HOUR);
+    await letTimePass(stage, 1.2 * HOUR, 'wait');
     const done = (await reconcile(stage)) ?? (await again(stage));
     step(`Run ${run}: ${JSON.stringify(done)}`);
   }

@@ -5,10 +5,11 @@ import { count, type Diary } from './tourist.ts';
 import type { ChaosWorld } from './world.ts';
 
 /**
- * Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when. What
- * somebody works on at this moment is left out until the next time: the clock waits for nobody, so nobody waits for it.
+ * Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when.
+ * `busy: 'skip'` leaves out, until the next time, what somebody works on at this moment: who waits for nobody is in nobody's way.
  */
-export async function letTimePass({ sql }: Stage, seconds: number): Promise<void> {
+export async function letTimePass({ sql }: Stage, seconds: number, busy: 'skip' | 'wait'): Promise<void> {
+  const lock = busy === 'skip' ? sql`for update skip locked` : sql`order by id for update`;
   const passed = `${seconds} seconds`;
   const ages = [
     ['stripe_ops', 'next_attempt_at', sql`state = 'queued'`],
@@ -20,7 +21,7 @@ export async function letTimePass({ sql }: Stage, seconds: number): Promise<void
     await sql.begin(async (transaction) => {
       await transaction`set local session_replication_role = replica`; // updated_at is ours here
       await transaction`update private.${sql(table)} set ${sql(column)} = ${sql(column)} - ${passed}::interval
-        where id in (select id from private.${sql(table)} where ${waits} for update skip locked)`;
+        where id in (select id from private.${sql(table)} where ${waits} ${lock})`;
     });
   }
 }
@@ -28,7 +29,7 @@ export async function letTimePass({ sql }: Stage, seconds: number): Promise<void
 /** Time runs about thirty times as fast as outside. */
 export async function runClock(stage: Stage, dice: Dice, until: number): Promise<void> {
   while (Date.now() < until) {
-    await letTimePass(stage, dice.between(20, 40));
+    await letTimePass(stage, dice.between(20, 40), 'skip');
     await wait(1000);
   }
 }
