@@ -150,7 +150,10 @@ describe('a guide or a partner', () => {
     const { user } = show('partner', null, onDone);
     expect(field('Commission Level (%)')).toHaveValue('10');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
+    // It takes the focus a moment later; who types before that types into nothing.
+    await waitFor(() => expect(summary.parentElement).toHaveFocus());
     await user.type(field('Business Name'), 'Hotel Luna');
     await user.type(field('Contact Person Name'), 'Luz');
     await user.type(field('Email'), 'luz@example.test');
