@@ -24,13 +24,36 @@
   var foreign = page !== null && page !== location.pathname;
   root.classList.toggle('other-page', foreign);
 
-  // A page that can be read starts its scripts when it is all there, or at the first touch: they hold up no picture.
   var files = root.getAttribute('data-scripts');
   if (!files) return;
-  var signs = ['load', 'pointerdown', 'touchstart', 'keydown'];
+
+  // What is pressed and typed before the app has taken the page over is kept for it (src/app/early-input.ts).
+  var early = { pressed: null, typed: [] };
+  var keep = function (event) {
+    var target = event.target;
+    if (event.type === 'click') early.pressed = target.closest('button') || early.pressed;
+    else if (early.typed.indexOf(target) < 0) early.typed.push(target);
+  };
+  ['click', 'input'].forEach(function (kind) {
+    addEventListener(kind, keep, true);
+  });
+  window.takeEarlyInput = function () {
+    ['click', 'input'].forEach(function (kind) {
+      removeEventListener(kind, keep, true);
+    });
+    var kept = early;
+    early = { pressed: null, typed: [] };
+    return kept;
+  };
+
+  // A page that can be read starts its scripts when it is all there and painted, or at the first touch: they hold up no picture.
+  var signs = ['pointerdown', 'touchstart', 'keydown'];
+  var started = false;
   var start = function () {
+    if (started) return;
+    started = true;
     signs.forEach(function (sign) {
-      removeEventListener(sign, start, sign !== 'load');
+      removeEventListener(sign, start, true);
     });
     files.split(' ').forEach(function (file, index) {
       var element = document.createElement(index === 0 ? 'script' : 'link');
@@ -50,6 +73,15 @@
     return;
   }
   signs.forEach(function (sign) {
-    addEventListener(sign, start, sign === 'load' ? false : { capture: true, passive: true });
+    addEventListener(sign, start, { capture: true, passive: true });
+  });
+  addEventListener('load', function () {
+    // A page in the background is not painted, and not every browser tells.
+    setTimeout(start, 500);
+    try {
+      new PerformanceObserver(start).observe({ type: 'largest-contentful-paint', buffered: true });
+    } catch (e) {
+      start();
+    }
   });
 })();

@@ -3,6 +3,7 @@ import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { PageSpinner } from '@/ui/Spinner';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { useEarlyInput } from './early-input.ts';
 import { Guard } from './Guard.tsx';
 import { Shell } from './layout/Shell.tsx';
 import { pageLoading } from './page-loading.ts';
@@ -39,6 +40,7 @@ const element = (route: AppRoute) => (
 function RoutePage({ route }: { route: AppRoute }) {
   // Decided once: to go over to the loaded page would be to mount it again.
   const [Page] = useState(() => route.component());
+  useEarlyInput();
   return <Page />;
 }
 

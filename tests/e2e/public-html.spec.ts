@@ -18,6 +18,19 @@ function complaints(page: Page): string[] {
 const takenOver = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react')));
 
+/** Holds the app's scripts back until the answer is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 async function newRegion(name: string): Promise<string> {
   const id = `region-${randomUUID()}`;
   await sql`insert into public.territories (id, name, description, image_urls) values (${id}, ${name}, ${`All about ${name}.`}, '{}')`;
@@ -105,18 +118,11 @@ test('a link to sign in that is pressed before the app has started: back to wher
   const [link] = await sql<{ id: string; code: string }[]>`
     insert into public.referral_links (user_id, name) values (${partner.id}, 'Lobby') returning id, code`;
   const { id = '', code = '' } = link ?? {};
-  let pressed = () => {};
-  const press = new Promise<void>((resolve) => {
-    pressed = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await press;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto(`/territories/rio-dulce?q=boat&ref=${code}`, { waitUntil: 'commit' });
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click({ noWaitAfter: true });
   await page.waitForURL('**/register', { waitUntil: 'commit' });
-  pressed();
+  release();
   await expect(page.getByText("You're browsing through a hotel partner referral.")).toBeVisible();
   await page.locator('main, form').getByRole('link', { name: 'Login' }).first().click();
   await logIn(page, person);
@@ -124,4 +130,67 @@ test('a link to sign in that is pressed before the app has started: back to wher
   await expect
     .poll(() => sql`select user_id from public.referral_registrations where referral_link_id = ${id}`)
     .toEqual([{ user_id: person.id }]);
+});
+
+test('a button that is pressed before the app has started does what it says, once it has', async ({
+  page,
+  isMobile,
+}) => {
+  const header = page.getByRole('banner');
+  // As it stands, and by a partner's link, which has the page drawn anew.
+  for (const path of ['/territories/rio-dulce', '/territories/rio-dulce?ref=NOBODY']) {
+    const release = await holdScripts(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await header.getByRole('button', { name: isMobile ? 'Menu' : 'Use the dark theme' }).click();
+    release();
+    if (isMobile) await expect(page.getByRole('dialog').getByRole('link', { name: 'Login' })).toBeVisible();
+    else await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+    // Once, not twice.
+    if (!isMobile) await header.getByRole('button', { name: 'Use the light theme' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test('what is typed before the app has started is searched for, and stays', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/regions', { waitUntil: 'commit' });
+  await page.getByRole('searchbox', { name: 'Search regions' }).fill('antigua');
+  await expect(page.getByRole('link', { name: /Río Dulce/ })).toBeVisible();
+  release();
+  await expect(page.getByRole('link', { name: /Río Dulce/ })).toHaveCount(0);
+  await expect(page.getByRole('searchbox', { name: 'Search regions' })).toHaveValue('antigua');
+  await expect(page).toHaveURL(/\?q=antigua$/);
+});
+
+test('a built page looks as it will look, before its stylesheet is there', async ({ page, request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const experience = /\/experiences\/[^<]+/.exec(sitemap)?.[0] ?? '';
+  await page.route(/\.(js|css|svg|avif|webp)$/, (route) => route.abort());
+  for (const path of ['/', '/regions', '/territories/rio-dulce', experience]) {
+    await page.goto(path);
+    const stylesheet = (await page.locator('body link[rel="stylesheet"]').getAttribute('href')) ?? '';
+    const rules = await (await request.get(stylesheet)).text();
+    const { count, changed } = await page.evaluate(async (text) => {
+      await document.fonts.ready;
+      /** Of every element: where it stands, and all that the browser computed of its looks. */
+      const looks = () =>
+        [...document.body.querySelectorAll('*:not(script, link)')].flatMap((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const name = `${element.tagName}.${element.getAttribute('class')}`;
+          const style = getComputedStyle(element);
+          // What the page's rules set for each other is no look.
+          const values = [...style].filter((property) => !property.startsWith('--'));
+          return [
+            `${name} ${x},${y} ${width}×${height}`,
+            ...values.map((p) => `${name} ${p}: ${style.getPropertyValue(p)}`),
+          ];
+        });
+      const before = looks();
+      document.body.append(Object.assign(document.createElement('style'), { textContent: text }));
+      const after = looks();
+      return { count: before.length, changed: before.filter((look, index) => look !== after[index]).slice(0, 20) };
+    }, rules);
+    expect(count).toBeGreaterThan(10_000);
+    expect(changed, path).toEqual([]);
+  }
 });
