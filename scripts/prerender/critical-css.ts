@@ -1,25 +1,30 @@
+import { type Declaration, parse, type Selector, type Statement } from './css-statements.ts';
+
 /**
  * The rules of the stylesheet that a page's HTML can match, to stand in the page itself: it is painted before the
- * stylesheet is there. A rule stays if every class and id that it names is in the HTML, whatever else it asks; so what the
- * page needs is never missing, and what it could do without may be there.
+ * stylesheet is there. A rule stays if every element, class and id that it names is in the HTML, whatever else it asks; so
+ * what the page needs is never missing. What is only for a pointer or for paper waits for the stylesheet, and so do
+ * variables, animations and types of properties that nothing of the page uses: with them, the HTML of a page would not fit
+ * into what a server sends before it waits for an answer (some 14 KB).
  */
 export function criticalCss(css: string, html: string): string {
   if (parsed?.css !== css) parsed = { css, statements: parse(css) };
-  return keep(parsed.statements, namesIn(html));
+  const kept = matching(parsed.statements, seenIn(html));
+  return print(withoutUnused(kept, html));
 }
 
 /** One stylesheet serves all pages: it is read once. */
 let parsed: { css: string; statements: Statement[] } | null = null;
 
-type Statement =
-  | { kind: 'text'; text: string }
-  | { kind: 'group'; head: string; inner: Statement[] }
-  | { kind: 'rule'; selectors: { text: string; names: string[] }[]; body: string };
-
 /** Classes that scripts/the person's browser put on the page before the first paint. */
 const SET_BEFORE_PAINT = ['dark', 'known-person', 'other-page'];
 
-function namesIn(html: string): Set<string> {
+interface Seen {
+  names: Set<string>;
+  tags: Set<string>;
+}
+
+function seenIn(html: string): Seen {
   const names = new Set(SET_BEFORE_PAINT.map((name) => `.${name}`));
   for (const [, kind, value = ''] of html.matchAll(/\s(class|id)="([^"]*)"/g)) {
     const text = value
@@ -30,118 +35,82 @@ function namesIn(html: string): Set<string> {
       .replaceAll('&#x27;', "'");
     for (const name of text.split(/\s+/)) names.add(`${kind === 'id' ? '#' : '.'}${name}`);
   }
-  return names;
+  return { names, tags: new Set(Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, tag = '']) => tag.toLowerCase())) };
 }
 
-/** Where the block that opens at `open` ends (its brace), strings and escapes left out of the count. */
-function endOfBlock(css: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < css.length; at += 1) {
-    const character = css[at];
-    if (character === '\\') at += 1;
-    else if (character === '"' || character === "'") at = endOfString(css, at);
-    else if (character === '{') depth += 1;
-    else if (character === '}') {
-      depth -= 1;
-      if (depth === 0) return at;
+const NOT_ON_A_SCREEN = /^@media (?:print|\(hover:\s*hover\))$/;
+
+const canMatch = ({ names, tags, forPointer }: Selector, seen: Seen): boolean =>
+  !forPointer && names.every((name) => seen.names.has(name)) && tags.every((tag) => seen.tags.has(tag.toLowerCase()));
+
+function matching(statements: readonly Statement[], seen: Seen): Statement[] {
+  return statements.flatMap((statement): Statement[] => {
+    if (statement.kind === 'text') return [statement];
+    if (statement.kind === 'group') {
+      const inner = NOT_ON_A_SCREEN.test(statement.head) ? [] : matching(statement.inner, seen);
+      return inner.length > 0 ? [{ ...statement, inner }] : [];
     }
+    const selectors = statement.selectors.filter((selector) => canMatch(selector, seen));
+    return selectors.length > 0 ? [{ ...statement, selectors }] : [];
+  });
+}
+
+const USE = /var\(\s*(--[\w-]+)/g;
+const usesOf = (text: string): string[] => Array.from(text.matchAll(USE), ([, name = '']) => name);
+
+const declarationsOf = (statements: readonly Statement[]): Declaration[] =>
+  statements.flatMap((statement) => {
+    if (statement.kind === 'group') return declarationsOf(statement.inner);
+    return statement.kind === 'rule' ? statement.body : [];
+  });
+
+/** The variables that the page uses, by way of others too. */
+function usedVariables(declarations: readonly Declaration[], html: string): Set<string> {
+  const uses = new Map<string, string[]>();
+  const used = new Set<string>(usesOf(html));
+  for (const { property, text } of declarations) {
+    if (!property.startsWith('--')) for (const name of usesOf(text)) used.add(name);
+    else uses.set(property, [...(uses.get(property) ?? []), ...usesOf(text)]);
   }
-  throw new Error('The stylesheet ends inside a block.');
+  // A set is walked to its end, with what is added on the way.
+  for (const name of used) for (const next of uses.get(name) ?? []) used.add(next);
+  return used;
 }
 
-function endOfString(css: string, start: number): number {
-  for (let at = start + 1; at < css.length; at += 1) {
-    if (css[at] === '\\') at += 1;
-    else if (css[at] === css[start]) return at;
-  }
-  throw new Error('The stylesheet ends inside a string.');
+/** Keyframes and property types are text of this kind: their head names what they are for. */
+const FOR_A_NAME = /^@(keyframes|property)\s+(\S+)/;
+
+function withoutUnused(statements: readonly Statement[], html: string): Statement[] {
+  const all = declarationsOf(statements);
+  const used = usedVariables(all, html);
+  const isUsed = ({ property }: Declaration) => !property.startsWith('--') || used.has(property);
+  const spoken = all
+    .filter(isUsed)
+    .map(({ text }) => text)
+    .join(' ');
+  const prune = (list: readonly Statement[]): Statement[] =>
+    list.flatMap((statement): Statement[] => {
+      if (statement.kind === 'text') {
+        const [, kind, name = ''] = FOR_A_NAME.exec(statement.head) ?? [];
+        if (kind === 'property') return used.has(name) ? [statement] : [];
+        return kind === 'keyframes' && !new RegExp(`[\\s:,]${name}(?![\\w-])`).test(spoken) ? [] : [statement];
+      }
+      if (statement.kind === 'group') {
+        const inner = prune(statement.inner);
+        return inner.length > 0 ? [{ ...statement, inner }] : [];
+      }
+      const body = statement.body.filter(isUsed);
+      return body.length > 0 ? [{ ...statement, body }] : [];
+    });
+  return prune(statements);
 }
 
-/** Where the next statement's head ends: at its brace, its semicolon, or the end. */
-function endOfHead(css: string, start: number): number {
-  for (let at = start; at < css.length; at += 1) {
-    const character = css[at];
-    if (character === '\\') at += 1;
-    else if (character === '"' || character === "'") at = endOfString(css, at);
-    else if (character === '{' || character === ';') return at;
-  }
-  return css.length;
+function print(statements: readonly Statement[]): string {
+  return statements
+    .map((statement) => {
+      if (statement.kind === 'text') return statement.text;
+      if (statement.kind === 'group') return `${statement.head}{${print(statement.inner)}}`;
+      return `${statement.selectors.map(({ text }) => text).join(',')}{${statement.body.map(({ text }) => text).join(';')}}`;
+    })
+    .join('');
 }
-
-const HOLDS_RULES = /^@(?:media|supports|layer|container)\b/;
-
-function parse(css: string): Statement[] {
-  const statements: Statement[] = [];
-  for (let at = 0; at < css.length; ) {
-    const headEnd = endOfHead(css, at);
-    const head = css.slice(at, headEnd).trim();
-    if (css[headEnd] !== '{') {
-      if (head) statements.push({ kind: 'text', text: `${head};` });
-      at = headEnd + 1;
-      continue;
-    }
-    const end = endOfBlock(css, headEnd);
-    statements.push(block(head, css.slice(headEnd + 1, end)));
-    at = end + 1;
-  }
-  return statements;
-}
-
-function block(head: string, body: string): Statement {
-  if (HOLDS_RULES.test(head)) return { kind: 'group', head, inner: parse(body) };
-  if (head.startsWith('@')) return { kind: 'text', text: `${head}{${body}}` };
-  return { kind: 'rule', selectors: selectorsOf(head).map((text) => ({ text, names: certainNames(text) })), body };
-}
-
-function keep(statements: readonly Statement[], names: Set<string>): string {
-  return statements.map((statement) => keepOne(statement, names)).join('');
-}
-
-function keepOne(statement: Statement, names: Set<string>): string {
-  if (statement.kind === 'text') return statement.text;
-  if (statement.kind === 'group') {
-    const inner = keep(statement.inner, names);
-    return inner ? `${statement.head}{${inner}}` : '';
-  }
-  const selectors = statement.selectors.filter((selector) => selector.names.every((name) => names.has(name)));
-  return selectors.length > 0 ? `${selectors.map(({ text }) => text).join(',')}{${statement.body}}` : '';
-}
-
-/** The parts of a selector list; a comma inside brackets belongs to its part. */
-function selectorsOf(head: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < head.length; at += 1) {
-    const character = head[at];
-    if (character === '\\') at += 1;
-    else if (character === '"' || character === "'") at = endOfString(head, at);
-    else if (character === '(' || character === '[') depth += 1;
-    else if (character === ')' || character === ']') depth -= 1;
-    else if (character === ',' && depth === 0) {
-      parts.push(head.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, head.slice(start)].map((part) => part.trim());
-}
-
-const NAME = /[.#](?:\\[0-9a-f]{1,6}\s?|\\.|[\w-]|[^ -~])+/gi;
-
-/** The names that a match needs. What stands inside :is(), :where() or :not() is a choice, and says nothing for certain. */
-const certainNames = (selector: string): string[] =>
-  (withoutChoices(selector).match(NAME) ?? []).map((name) => unescapeName(name));
-
-function withoutChoices(selector: string): string {
-  let text = selector;
-  for (;;) {
-    const next = text.replace(/:(?:is|where|not|has|host)\((?:[^()\\]|\\.)*\)|\[(?:[^\]\\]|\\.)*\]/g, '');
-    if (next === text) return text;
-    text = next;
-  }
-}
-
-const unescapeName = (name: string): string =>
-  name
-    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_all, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replace(/\\(.)/g, '$1');

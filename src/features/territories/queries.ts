@@ -6,6 +6,7 @@ import { db } from '@/lib/supabase';
 export const territoryKeys = {
   all: ['territories'] as const,
   list: () => [...territoryKeys.all, 'list'] as const,
+  others: (count: number) => [...territoryKeys.all, 'others', count] as const,
   one: (id: string) => [...territoryKeys.all, id] as const,
 };
 
@@ -30,6 +31,30 @@ export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[numbe
 /** All regions that can be visited, the featured one first. There are few of them, and they change rarely. */
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
+
+async function getOthers(count: number, signal: AbortSignal) {
+  return run(
+    db
+      .from('territories')
+      .select('id, name, summary, image_urls')
+      .eq('visible', true)
+      .eq('featured', false)
+      .order('name')
+      .limit(count)
+      .abortSignal(signal),
+    msg`Failed to load regions. Please try again later.`,
+  );
+}
+
+export type OtherTerritory = Awaited<ReturnType<typeof getOthers>>[number];
+
+/** The first regions beside the featured one: no more than the home page shows, however many there are. */
+export const otherTerritoriesQuery = (count: number) =>
+  queryOptions({
+    queryKey: territoryKeys.others(count),
+    queryFn: ({ signal }) => getOthers(count, signal),
+    staleTime: 300_000,
+  });
 
 async function getTerritory(id: string, signal: AbortSignal) {
   return run(
