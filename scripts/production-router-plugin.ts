@@ -4,13 +4,20 @@ import type { Plugin } from 'vite';
 
 /**
  * What nobody needs of it is left out only where making it is known to do nothing else, and where nothing writes to it.
- * `Link` alone would keep the framework's prefetching of pages, which there is nothing to prefetch for.
+ * `Link` alone would keep the framework's prefetching of pages, which there is nothing to prefetch for, and `Routes` what it
+ * draws of a data router's state, which there is none of (BrowserRouter).
  */
 const LIGHTER: [RegExp, string][] = [
   [/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2'],
   [/^(var \w+ = )(class extends React\d*\.Component \{[\s\S]*?^\});/gm, '$1/* @__PURE__ */ (() => $2)();'],
   [/^\w+\.displayName = "[^"]*";$/gm, ''],
   [/^function PrefetchPageLinks\([\s\S]*?^\}/m, 'function PrefetchPageLinks() { return null; }'],
+  [/^(function usePrefetchBehavior\(.*\) \{)[\s\S]*?^\}/m, '$1 return [false, null, {}]; }'],
+  [/\bisDataRoute \? useNavigateStable\(\) : useNavigateUnstable\(\)/, 'useNavigateUnstable()'],
+  [/^ +let dataRouterState = dataRouterOpts\?\.state;/m, 'const dataRouterState = undefined;'],
+  [/\bdataRouterState && \(match\.route\.ErrorBoundary[\s\S]*?\) : getChildren\(\)/, 'getChildren()'],
+  [/\bmatch\.route\.errorElement \|\| defaultErrorElement/, 'null'],
+  [/^RenderErrorBoundary\.contextType = .*$/m, ''],
 ];
 
 /**
