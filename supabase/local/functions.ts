@@ -15,6 +15,8 @@ export interface FunctionsOptions {
   log?: (line: string) => void;
   /** The longest wait before a process that keeps dying young is started again. */
   slowestRestartMs?: number;
+  /** A second process waits, started, to take the place of one that dies. */
+  spare?: boolean;
 }
 
 export interface FunctionsServer {
@@ -74,6 +76,7 @@ class Runner {
   private worker: Promise<Worker> | undefined;
   private generation = 0;
   private failures = 0;
+  private spare: Promise<Worker> | undefined;
   private readonly options: FunctionsOptions & { folder: string };
 
   constructor(options: FunctionsOptions & { folder: string }) {
@@ -101,7 +104,9 @@ class Runner {
     const last = this.worker;
     this.generation += 1;
     this.worker = undefined;
-    await last?.then((worker) => worker.stop()).catch(() => undefined);
+    const stopped = [last, this.spare].map((one) => one?.then((worker) => worker.stop()).catch(() => undefined));
+    this.spare = undefined;
+    await Promise.all(stopped);
   }
 
   /** From now on callers wait for a new worker; the old one is stopped when the new one is there. */
@@ -127,15 +132,30 @@ class Runner {
   }
 
   private async launch(generation: number): Promise<Worker> {
-    const { folder, env } = this.options;
-    const worker = await startWorker({ folder, env, log: (line) => this.log(line) });
+    const worker = await (this.spare ?? this.newWorker());
+    this.spare = undefined;
     if (generation !== this.generation) {
       await worker.stop();
       return this.current();
     }
     const startedAt = Date.now();
     void worker.exited.then(() => this.onExit(generation, Date.now() - startedAt));
+    if (this.options.spare) this.keepSpare();
     return worker;
+  }
+
+  private newWorker(): Promise<Worker> {
+    const { folder, env } = this.options;
+    return startWorker({ folder, env, log: (line) => this.log(line) });
+  }
+
+  private keepSpare(): void {
+    const spare = this.newWorker();
+    this.spare = spare;
+    const gone = () => {
+      if (this.spare === spare) this.spare = undefined;
+    };
+    spare.then(({ exited }) => exited.then(gone), gone);
   }
 
   private onExit(generation: number, livedMs: number): void {

@@ -26,6 +26,8 @@ export type StackOptions = {
   app?: boolean;
   /** The longest wait before edge functions that keep dying are started again; for runs that kill them on purpose. */
   slowestRestartMs?: number;
+  /** A second process of edge functions waits to take the place of one that dies; for the same runs. */
+  spareFunctions?: boolean;
   /** Told what is happening during a start that may take a while. */
   onStep?: (step: string) => void;
 };
@@ -151,6 +153,7 @@ async function startServices(
       env: functionsEnv(config),
       watch: options.watch ?? false,
       ...(options.slowestRestartMs !== undefined && { slowestRestartMs: options.slowestRestartMs }),
+      ...(options.spareFunctions && { spare: true }),
     }),
   );
   if (options.seed) await seedDemoData(config, databaseUrl, options.onStep);

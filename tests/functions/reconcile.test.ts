@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
 import { createHold, createUsers, createWorld, holdRequest, type World } from '../database/booking/support/world.ts';
@@ -6,8 +7,11 @@ import { createHold, createUsers, createWorld, holdRequest, type World } from '.
 const IN_FLIGHT = 130;
 let world: World;
 let checkout: Checkout;
+let intents: string[];
 let asked: string[];
 let reachable: boolean;
+/** Stripe has none of these: another account's key, a database that was brought along. */
+let missing: Set<string>;
 beforeEach(async () => {
   world = await createWorld();
   checkout = createCheckout(world);
@@ -22,14 +26,23 @@ beforeEach(async () => {
         from private.holds h, generate_series(1, ${IN_FLIGHT}) where h.id = ${hold} returning id)
     insert into private.payments (hold_id, payment_intent_id, amount_minor, currency, status, updated_at)
     select id, 'pi_' || replace(id::text, '-', ''), 35100, 'gtq', 'requires_payment_method', now() - interval '5 minutes' from gone`;
+  const rows = await sql`select payment_intent_id as id from private.payments order by updated_at, id`;
+  intents = rows.map(({ id }) => id);
   asked = [];
   reachable = true;
+  missing = new Set();
   const { paymentIntents } = checkout.deps.stripe;
   vi.spyOn(checkout.deps.stripe, 'paymentIntents', 'get').mockReturnValue({
     ...paymentIntents,
     retrieve: async (id: string) => {
       asked.push(id);
       if (!reachable) throw new Error('Stripe is away');
+      if (missing.has(id))
+        throw new Stripe.errors.StripeInvalidRequestError({
+          code: 'resource_missing',
+          message: 'No such payment_intent',
+          type: 'invalid_request_error',
+        });
       return { id, status: 'canceled', amount: 35_100, amount_received: 0, currency: 'gtq', metadata: {} };
     },
   } as unknown as typeof paymentIntents);
@@ -54,4 +67,66 @@ test('while Stripe is away nobody keeps asking', async () => {
   expect(await run()).toMatchObject({ synced: 0, unreachable: 100 });
   reachable = true;
   expect(await run()).toMatchObject({ synced: IN_FLIGHT, unreachable: 0 });
+});
+
+test('payments that Stripe does not know keep nobody else from their turn', async () => {
+  const { sql } = world.db;
+  missing = new Set(intents.slice(0, 110));
+  // Longest ago first: all that come before the twenty that Stripe knows are unknown.
+  await sql`alter table private.payments disable trigger payments_touch`;
+  await sql`update private.payments set updated_at = now() - interval '1 hour' where payment_intent_id = any (${[...missing]})`;
+  await sql`alter table private.payments enable trigger payments_touch`;
+  expect(await run()).toMatchObject({ synced: IN_FLIGHT, unreachable: 0 });
+  expect(new Set(asked)).toEqual(new Set(intents));
+  expect(asked).toHaveLength(IN_FLIGHT);
+  expect(await sql`select 1 from private.payments where status = 'canceled'`).toHaveLength(IN_FLIGHT - missing.size);
+});
+
+test('nor do payments that fail each time', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  reachable = false;
+  await run();
+  expect(new Set(asked).size).toBe(100);
+  await run();
+  expect(new Set(asked).size).toBe(IN_FLIGHT);
+});
+
+describe('a payment that Stripe does not know', () => {
+  const only = () =>
+    world.db.sql`select h.state, p.status from private.payments p join private.holds h on h.id = p.hold_id`;
+  beforeEach(async () => {
+    const { sql } = world.db;
+    await sql`delete from private.payments`;
+    await sql`delete from private.holds where state = 'released'`;
+    await sql`insert into private.payments (hold_id, payment_intent_id, amount_minor, currency, status, updated_at)
+      select id, 'pi_unknown', 35100, 'gtq', 'requires_payment_method', now() - interval '5 minutes' from private.holds`;
+    missing.add('pi_unknown');
+  });
+
+  test('gives its seats back an hour after the hold, and is asked about for eight days', async () => {
+    const { sql } = world.db;
+    await run();
+    expect(await only()).toEqual([{ state: 'held', status: 'requires_payment_method' }]);
+    await sql`update private.holds set expires_at = now() - interval '61 minutes'`;
+    await sql`alter table private.payments disable trigger payments_touch`;
+    const later = () => sql`update private.payments set updated_at = now() - interval '1 hour'`;
+    await later();
+    await run();
+    expect(await only()).toEqual([{ state: 'released', status: 'requires_payment_method' }]);
+    expect(await sql`select held from public.departures`).toEqual([{ held: 0 }]);
+    expect(await sql`select * from private.check_invariants()`).toEqual([]);
+    await sql`update private.payments set created_at = now() - interval '9 days'`;
+    await later();
+    await run();
+    expect(await only()).toEqual([{ state: 'released', status: 'canceled' }]);
+    expect(await sql`select 1 from private.stripe_ops where state <> 'done'`).toEqual([]);
+  });
+
+  test('keeps its booking: the key may be the wrong one', async () => {
+    const { sql } = world.db;
+    await sql`update private.payments set status = 'requires_capture', created_at = now() - interval '9 days'`;
+    await sql`update private.holds set state = 'consumed'`;
+    await run();
+    expect(await only()).toEqual([{ state: 'consumed', status: 'requires_capture' }]);
+  });
 });

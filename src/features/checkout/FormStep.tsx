@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Lock, Ticket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -20,7 +20,7 @@ import { departureFit } from './people';
 import { quoteQuery } from './queries';
 import { SignInPrompt } from './SignInPrompt';
 import { payBlocker } from './schema';
-import type { Service } from './types';
+import type { Quote, Service } from './types';
 import { useDepartures } from './use-departures';
 import { servicePath } from './wording';
 
@@ -31,8 +31,8 @@ type Props = {
   send: (event: CheckoutEvent) => void;
 };
 
-function Price({ service, form }: { service: Service; form: BookingForm }) {
-  const { data, error, isPlaceholderData } = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
+function Price({ quote }: { quote: UseQueryResult<Quote> }) {
+  const { data, error, isPlaceholderData } = quote;
   if (error) return <p className="err">{error.message}</p>;
   if (!data) return <Skeleton className="h-14" />;
   return (
@@ -56,6 +56,8 @@ export function FormStep({ service, userId, state, send }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
   const from = `${servicePath(service)}#book`;
+  const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
+  const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
   const blocker = payBlocker(form, service, useRoom(service, form));
 
   // A new problem stands at the top of the fields; on desktop that may be scrolled away.
@@ -77,7 +79,7 @@ export function FormStep({ service, userId, state, send }: Props) {
       return;
     }
     void handleSubmit(
-      () => send({ type: 'submit' }),
+      () => send({ type: 'submit', shown }),
       () => scroller.current?.scrollTo?.({ top: 0 }),
     )();
   };
@@ -98,7 +100,7 @@ export function FormStep({ service, userId, state, send }: Props) {
         />
       </div>
       <div className="border-t border-line bg-surface px-5 pt-4 pb-5 sm:px-6">
-        <Price service={service} form={form} />
+        <Price quote={quote} />
         <div className="mt-2">
           <CancellationLine service={service} form={form} />
         </div>

@@ -9,8 +9,9 @@ import { CardSkeleton } from './CardSkeleton';
 import { HoldCountdown } from './HoldCountdown';
 import { HoldSummary } from './HoldSummary';
 import type { CheckoutEvent, CheckoutState } from './machine';
+import { PriceLines } from './PriceLines';
 import { StepHeading } from './StepHeading';
-import type { Problem } from './types';
+import type { Hold, Problem } from './types';
 
 const CardStep = lazy(() => import('./CardStep'));
 
@@ -80,6 +81,29 @@ function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
   );
 }
 
+/** The price is another one than the page showed: it is said, and agreed to, before anything is booked or charged. */
+function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 'onEdit'>) {
+  return (
+    <>
+      <StepHeading>
+        <Trans>Please check the price</Trans>
+      </StepHeading>
+      <Alert tone="warn">
+        <Trans>The price is not the one you saw when you filled in the form. Your seats are held at this price:</Trans>
+      </Alert>
+      <HoldSummary hold={hold} />
+      <HoldCountdown expiresAt={hold.expiresAt} />
+      <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
+      <Button variant="primary" size="lg" block onClick={() => send({ type: 'agree' })}>
+        {hold.paymentMethod === 'cash' ? <Trans>Book and pay in cash</Trans> : <Trans>Continue to payment</Trans>}
+      </Button>
+      <Button variant="ghost" onClick={onEdit}>
+        <Trans>Change details</Trans>
+      </Button>
+    </>
+  );
+}
+
 /** Everything between the form and the ticket: the held seats, the card, and the wait for the bank. */
 export function HoldStep({ state, timeZone, send, onEdit }: Props) {
   const { t } = useLingui();
@@ -90,6 +114,8 @@ export function HoldStep({ state, timeZone, send, onEdit }: Props) {
       ) : (
         <Waiting>{t`Finding the seats you hold`}</Waiting>
       );
+    case 'agreeing':
+      return <Agreeing hold={state.hold} send={send} onEdit={onEdit} />;
     case 'cash':
       return state.problem ? (
         <Failed problem={state.problem} send={send} onEdit={onEdit} />

@@ -40,6 +40,8 @@ const draftSchema = z.object({
   submitted: z.string().nullable(),
   stage: z.enum(['form', 'holding', 'held', 'paying', 'booked']),
   holdId: z.uuid().nullable(),
+  // The total that stood on the page when the seats were asked for; since then, the one that was agreed to.
+  shownPrice: z.number().nullable().optional(),
 });
 
 export type Draft = z.infer<typeof draftSchema>;
@@ -66,6 +68,7 @@ export const newDraft = (userId: string | null, form: BookingForm): Draft => ({
   submitted: null,
   stage: 'form',
   holdId: null,
+  shownPrice: null,
 });
 
 /** After a hold is over (let go, expired, sold out or booked) the next press on the button is a new request. */

@@ -15,7 +15,7 @@ const settled = (state: PaymentState, bookingId: string | null = null): Checkout
   bookingId,
   problem: state === 'booked' || state === 'processing' ? null : problem(state),
 });
-const card = run(initialState, { type: 'submit' }, held, { type: 'intent', intent });
+const card = run(initialState, { type: 'submit', shown: null }, held, { type: 'intent', intent });
 const paying = run(card, { type: 'pay' });
 const confirming = run(paying, { type: 'authorised' });
 
@@ -28,13 +28,38 @@ describe('checkout', () => {
     expect(run(confirming, settled('booked', 'b1'), { type: 'again' })).toEqual(initialState);
   });
   it('books cash without a card', () => {
-    const cash = run(initialState, { type: 'submit' }, { type: 'held', hold: hold({ paymentMethod: 'cash' }), now });
+    const cash = run(
+      initialState,
+      { type: 'submit', shown: 770 },
+      { type: 'held', hold: hold({ paymentMethod: 'cash' }), now },
+    );
     expect(cash.step).toBe('cash');
     expect(run(cash, { type: 'cashBooked', bookingId: 'b2' })).toMatchObject({ step: 'booked', bookingId: 'b2' });
   });
+  it.each(['cash', 'card'] as const)(
+    'asks before it goes on at another price than the page showed: %s',
+    (paymentMethod) => {
+      const dearer = run(
+        initialState,
+        { type: 'submit', shown: 700 },
+        { type: 'held', hold: hold({ paymentMethod }), now },
+      );
+      expect(dearer).toMatchObject({ step: 'agreeing', hold: { totalPrice: 770 } });
+      expect(run(dearer, { type: 'agree' }).step).toBe(paymentMethod === 'cash' ? 'cash' : 'preparing');
+      expect(run(dearer, { type: 'edit' })).toEqual(initialState);
+      expect(run(dearer, { type: 'expire' }).step).toBe('expired');
+    },
+  );
+  it('books nothing in cash at a price that nobody has seen', () => {
+    const unseen = { type: 'held', hold: hold({ paymentMethod: 'cash' }), now } as const;
+    expect(run(initialState, { type: 'submit', shown: null }, unseen).step).toBe('agreeing');
+    const resume = { type: 'resume', holdId: 'h', wasPaying: false } as const;
+    expect(run(initialState, { ...resume, shown: 700 }, unseen).step).toBe('agreeing');
+    expect(run(initialState, { ...resume, shown: 770 }, unseen).step).toBe('cash');
+  });
   it('does nothing twice', () => {
-    const holding = run(initialState, { type: 'submit' });
-    expect(run(holding, { type: 'submit' })).toBe(holding);
+    const holding = run(initialState, { type: 'submit', shown: null });
+    expect(run(holding, { type: 'submit', shown: null })).toBe(holding);
     expect(run(paying, { type: 'pay' })).toBe(paying);
     expect(run(confirming, { type: 'authorised' })).toBe(confirming);
     expect(run(confirming, { type: 'pay' })).toBe(confirming);
@@ -64,10 +89,10 @@ describe('checkout', () => {
     expect(run(card, { type: 'expire' }).step).toBe('expired');
     expect(run(paying, { type: 'expire' })).toBe(paying);
     expect(run(confirming, { type: 'expire' })).toBe(confirming);
-    expect(run(card, { type: 'expire' }, { type: 'submit' }).step).toBe('holding');
+    expect(run(card, { type: 'expire' }, { type: 'submit', shown: null }).step).toBe('holding');
   });
   it('goes back to the form with the reason when the seats are gone', () => {
-    const holding = run(initialState, { type: 'submit' });
+    const holding = run(initialState, { type: 'submit', shown: null });
     expect(run(holding, { type: 'refused', problem: problem('sold_out') })).toEqual({
       step: 'form',
       problem: problem('sold_out'),
@@ -76,7 +101,7 @@ describe('checkout', () => {
     expect(run(confirming, settled('void'))).toMatchObject({ step: 'form', problem: { code: 'void' } });
   });
   it('offers to try again when a call fails, with the seats still held', () => {
-    const preparing = run(initialState, { type: 'submit' }, held);
+    const preparing = run(initialState, { type: 'submit', shown: null }, held);
     const failed = run(preparing, { type: 'refused', problem: problem('network') });
     expect(failed).toMatchObject({ step: 'preparing', problem: { code: 'network' } });
     expect(run(failed, { type: 'retry' })).toMatchObject({ step: 'preparing', problem: null });
@@ -85,8 +110,8 @@ describe('checkout', () => {
   it('asks to sign in again from anywhere that waits for the server', () => {
     const out = { type: 'refused', problem: problem('not_signed_in') } as const;
     for (const state of [
-      run(initialState, { type: 'submit' }),
-      run(initialState, { type: 'submit' }, held),
+      run(initialState, { type: 'submit', shown: null }),
+      run(initialState, { type: 'submit', shown: null }, held),
       confirming,
     ]) {
       expect(run(state, out)).toEqual({ step: 'form', problem: problem('not_signed_in') });
@@ -96,7 +121,11 @@ describe('checkout', () => {
 
 describe('a reload', () => {
   const resume = (wasPaying: boolean, change: Parameters<typeof hold>[0] = {}) =>
-    run(initialState, { type: 'resume', holdId: 'h', wasPaying }, { type: 'held', hold: hold(change), now });
+    run(
+      initialState,
+      { type: 'resume', holdId: 'h', wasPaying, shown: null },
+      { type: 'held', hold: hold(change), now },
+    );
   it('goes on with a live hold', () => expect(resume(false)).toMatchObject({ step: 'preparing' }));
   it('shows the ticket of a hold that was booked meanwhile', () =>
     expect(resume(true, { state: 'consumed', bookingId: 'b3' })).toMatchObject({ step: 'booked', bookingId: 'b3' }));
@@ -111,7 +140,7 @@ describe('a reload', () => {
   it('can be tried again without a connection', () => {
     const failed = run(
       initialState,
-      { type: 'resume', holdId: 'h', wasPaying: true },
+      { type: 'resume', holdId: 'h', wasPaying: true, shown: null },
       { type: 'refused', problem: problem('offline') },
     );
     expect(failed).toMatchObject({ step: 'resuming', problem: { code: 'offline' } });

@@ -7,8 +7,11 @@ import type { Hold, Intent, PaymentState, Problem } from './types';
  */
 export type CheckoutState =
   | { step: 'form'; problem: Problem | null }
-  | { step: 'holding' }
-  | { step: 'resuming'; holdId: string; wasPaying: boolean; problem: Problem | null }
+  // `shown`: the price that stood on the page when the seats were asked for.
+  | { step: 'holding'; shown: number | null }
+  | { step: 'resuming'; holdId: string; wasPaying: boolean; shown: number | null; problem: Problem | null }
+  // The seats are held at another price than the one that was shown: nobody pays it without having seen it.
+  | { step: 'agreeing'; hold: Hold }
   | { step: 'preparing'; hold: Hold; problem: Problem | null }
   | { step: 'card'; hold: Hold; intent: Intent; problem: Problem | null }
   | { step: 'paying'; hold: Hold; intent: Intent }
@@ -19,9 +22,10 @@ export type CheckoutState =
   | { step: 'booked'; hold: Hold; bookingId: string };
 
 export type CheckoutEvent =
-  | { type: 'submit' }
-  | { type: 'resume'; holdId: string; wasPaying: boolean }
+  | { type: 'submit'; shown: number | null }
+  | { type: 'resume'; holdId: string; wasPaying: boolean; shown: number | null }
   | { type: 'held'; hold: Hold; now: number }
+  | { type: 'agree' }
   | { type: 'intent'; intent: Intent }
   | { type: 'refused'; problem: Problem }
   | { type: 'retry' }
@@ -48,10 +52,14 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
     case 'expired':
       return fromForm(state, event);
     case 'holding':
-      return event.type === 'held' ? enter(event.hold, false, event.now) : state;
+      return event.type === 'held' ? enter(event.hold, state, event.now) : state;
     case 'resuming':
-      if (event.type === 'held') return enter(event.hold, state.wasPaying, event.now);
+      if (event.type === 'held') return enter(event.hold, state, event.now);
       return event.type === 'retry' ? { ...state, problem: null } : state;
+    case 'agreeing':
+      if (event.type === 'agree') return pay(state.hold);
+      if (event.type === 'expire') return { step: 'expired' };
+      return event.type === 'edit' ? initialState : state;
     case 'preparing':
       return fromPreparing(state, event);
     case 'card':
@@ -70,21 +78,30 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
 }
 
 function fromForm(state: CheckoutState, event: CheckoutEvent): CheckoutState {
-  if (event.type === 'submit') return { step: 'holding' };
-  if (event.type === 'resume')
-    return { step: 'resuming', holdId: event.holdId, wasPaying: event.wasPaying, problem: null };
+  if (event.type === 'submit') return { step: 'holding', shown: event.shown };
+  if (event.type === 'resume') {
+    const { holdId, wasPaying, shown } = event;
+    return { step: 'resuming', holdId, wasPaying, shown, problem: null };
+  }
   return event.type === 'edit' ? initialState : state;
 }
 
 /** Where a hold that the server told us about leads: right after it was made, and after a reload. */
-function enter(hold: Hold, wasPaying: boolean, now: number): CheckoutState {
+function enter(hold: Hold, from: { shown: number | null; wasPaying?: boolean }, now: number): CheckoutState {
   if (hold.bookingId) return { step: 'booked', hold, bookingId: hold.bookingId };
   // A payment that was under way may have gone through although the hold ran out or was voided: ask before saying so.
-  if (wasPaying) return { step: 'confirming', hold, intent: null, attempt: 0, trouble: null };
+  if (from.wasPaying) return { step: 'confirming', hold, intent: null, attempt: 0, trouble: null };
   if (hold.state !== 'held' || Date.parse(hold.expiresAt) <= now) return { step: 'expired' };
-  if (hold.paymentMethod === 'cash') return { step: 'cash', hold, problem: null };
-  return { step: 'preparing', hold, problem: null };
+  // Whoever pays by card sees the price once more before paying; cash is booked at once.
+  const seen = from.shown ?? (hold.paymentMethod === 'card' ? hold.totalPrice : null);
+  return seen === hold.totalPrice ? pay(hold) : { step: 'agreeing', hold };
 }
+
+const pay = (hold: Hold): CheckoutState => ({
+  step: hold.paymentMethod === 'cash' ? 'cash' : 'preparing',
+  hold,
+  problem: null,
+});
 
 function fromPreparing(state: Extract<CheckoutState, { step: 'preparing' }>, event: CheckoutEvent): CheckoutState {
   if (event.type === 'intent') return { step: 'card', hold: state.hold, intent: event.intent, problem: state.problem };

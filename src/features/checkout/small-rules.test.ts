@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { listCountries } from './countries';
 import { clockText, secondsLeft } from './HoldCountdown';
 import { toE164 } from './PlainPhone';
 import { service } from './test-data';
 import { monthRange } from './use-departures';
 import { emptyForm } from './use-draft';
+import { readHold } from './wire';
 
 it('opens with tomorrow in the territory, whatever the day is here', () => {
   // 23:30 in Guatemala on the 14th is already the 15th in UTC.
@@ -38,4 +39,24 @@ it('lists countries by the alphabet of the language', () => {
   expect(names.length).toBeGreaterThan(240);
   expect(names.indexOf('Germany')).toBeLessThan(names.indexOf('Guatemala'));
   expect(listCountries('es').find(({ code }) => code === 'DE')?.name).toBe('Alemania');
+});
+
+it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
+  vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });
+  const { expiresAt } = readHold({
+    hold_id: 'h',
+    state: 'held',
+    expires_at: '2026-10-14T12:15:00Z',
+    seconds_left: 900,
+    service_date: '2026-10-20',
+    booking_type: 'shared',
+    payment_method: 'card',
+    num_people: 1,
+    total_price: 385,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    lines: [],
+  });
+  expect(secondsLeft(expiresAt, Date.now())).toBe(900);
+  vi.useRealTimers();
 });

@@ -37,7 +37,7 @@ afterEach(() => {
 describe('holding seats', () => {
   it('sends ids and quantities, no price, and remembers the hold', async () => {
     const store = makeStore();
-    const sent = await events({ step: 'holding' }, store);
+    const sent = await events({ step: 'holding', shown: null }, store);
     expect(sent).toMatchObject([{ type: 'held', hold: { id: hold().id } }]);
     const [request] = api.createHold.mock.calls[0] ?? [];
     expect(request).toMatchObject({
@@ -52,19 +52,31 @@ describe('holding seats', () => {
   it('repeats a request whose answer was lost under the same key', async () => {
     const store = makeStore();
     api.createHold.mockRejectedValueOnce(network);
-    expect(await events({ step: 'holding' }, store)).toMatchObject([{ type: 'refused', problem: { code: 'network' } }]);
-    await events({ step: 'holding' }, store);
+    expect(await events({ step: 'holding', shown: null }, store)).toMatchObject([
+      { type: 'refused', problem: { code: 'network' } },
+    ]);
+    await events({ step: 'holding', shown: null }, store);
     const [first, second] = api.createHold.mock.calls;
     expect(second).toEqual(first);
+  });
+  it('remembers the price that was shown, and then the one that was agreed to', async () => {
+    const store = makeStore();
+    await events({ step: 'holding', shown: 700 }, store);
+    expect(store.read()).toMatchObject({ shownPrice: 700 });
+    expect(remember({ step: 'agreeing', hold: hold() }, store.read())).toMatchObject({
+      stage: 'held',
+      shownPrice: 700,
+    });
+    expect(remember({ step: 'cash', hold: hold(), problem: null }, store.read())).toMatchObject({ shownPrice: 770 });
   });
   it('lets go of seats that a lost request may hold before it asks for others', async () => {
     const store = makeStore();
     api.createHold.mockRejectedValueOnce(network);
-    await events({ step: 'holding' }, store);
+    await events({ step: 'holding', shown: null }, store);
     const key = store.read().requestKey;
     store.update((draft) => ({ ...draft, form: { ...draft.form, numPeople: 3 } }));
     api.createHold.mockResolvedValueOnce(hold({ id: 'orphan' }));
-    await events({ step: 'holding' }, store);
+    await events({ step: 'holding', shown: null }, store);
     expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ request_key: key, num_people: 2 });
     expect(api.releaseHold).toHaveBeenCalledWith('orphan');
     expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3 });
@@ -74,7 +86,7 @@ describe('holding seats', () => {
     const store = makeStore();
     const { requestKey } = store.read();
     api.createHold.mockRejectedValueOnce(new AppError('sold_out', 'Sold out'));
-    expect(await events({ step: 'holding' }, store)).toMatchObject([
+    expect(await events({ step: 'holding', shown: null }, store)).toMatchObject([
       { type: 'refused', problem: { code: 'sold_out' } },
     ]);
     expect(store.read()).toMatchObject({ stage: 'form', holdId: null, submitted: null });
@@ -85,7 +97,7 @@ describe('holding seats', () => {
 describe('a transport that can not be booked', () => {
   const refusal = async (error: AppError) => {
     api.createHold.mockRejectedValueOnce(error);
-    return events({ step: 'holding' }, makeStore(), service({ kind: 'transport' }));
+    return events({ step: 'holding', shown: null }, makeStore(), service({ kind: 'transport' }));
   };
   const failed = 'Failed to create booking. Please try again.';
   it('says the error\u2019s own message where there is one, and else the general one', async () => {

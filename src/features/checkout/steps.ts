@@ -57,6 +57,7 @@ export async function runStep(state: CheckoutState, service: Service, store: Dra
   switch (state.step) {
     case 'holding':
       try {
+        store.update((draft) => ({ ...draft, shownPrice: state.shown }));
         send({ type: 'held', hold: await takeSeats(service, store), now: Date.now() });
       } catch (error) {
         const problem = toProblem(error, service);
@@ -115,9 +116,11 @@ function afterPayment(state: string, { kind }: Service): Problem | null {
 /** What the draft remembers of a state, for the next load of the page. */
 export function remember(state: CheckoutState, draft: Draft): Draft {
   switch (state.step) {
+    case 'cash':
     case 'card':
     case 'preparing':
-      return draft.stage === 'held' ? draft : { ...draft, stage: 'held' };
+      // What was agreed to is not asked again after a reload.
+      return { ...draft, stage: 'held', shownPrice: state.hold.totalPrice };
     case 'paying':
     case 'confirming':
       return { ...draft, stage: 'paying' };

@@ -42,7 +42,7 @@ export type Quote = { currencySymbol: string; totalPrice: number; lines: PriceLi
 export type Hold = {
   id: string;
   state: 'held' | 'consumed' | 'released' | 'void';
-  expiresAt: string;
+  expiresAt: string; // by this device's clock
   serviceDate: string;
   startTime: string | null;
   bookingType: BookingType;

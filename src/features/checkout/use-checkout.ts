@@ -9,7 +9,7 @@ import type { DraftStore } from './use-draft';
 
 /** The end of a hold that waits for the traveller. Letting it go as well costs nothing, and helps where this clock is ahead. */
 function startExpiry(state: CheckoutState, send: (event: CheckoutEvent) => void) {
-  if (state.step !== 'card' && state.step !== 'preparing') return undefined;
+  if (state.step !== 'card' && state.step !== 'preparing' && state.step !== 'agreeing') return undefined;
   const { id, expiresAt } = state.hold;
   const expire = () => {
     releaseHold(id).catch(() => undefined);
@@ -20,11 +20,11 @@ function startExpiry(state: CheckoutState, send: (event: CheckoutEvent) => void)
 
 /** Where a page that opens with a hold in its draft goes on. */
 function opening(store: DraftStore, userId: string | null): CheckoutState {
-  const { holdId, stage } = store.read();
+  const { holdId, stage, shownPrice: shown = null } = store.read();
   if (!userId) return initialState;
-  if (holdId) return { step: 'resuming', holdId, wasPaying: stage === 'paying', problem: null };
+  if (holdId) return { step: 'resuming', holdId, wasPaying: stage === 'paying', shown, problem: null };
   // The seats were asked for and the answer never came: ask again under the same key.
-  return stage === 'holding' ? { step: 'holding' } : initialState;
+  return stage === 'holding' ? { step: 'holding', shown } : initialState;
 }
 
 const SEATS_MOVED = new Set<CheckoutState['step']>(['form', 'expired', 'booked']);

@@ -17,7 +17,7 @@ const line = z
 const hold = z.object({
   hold_id: z.string(),
   state: z.enum(['held', 'consumed', 'released', 'void']),
-  expires_at: z.string(),
+  seconds_left: z.coerce.number(),
   service_date: z.string(),
   start_time: z.string().nullish(),
   booking_type: z.enum(['shared', 'private']),
@@ -36,7 +36,8 @@ export function readHold(value: unknown): Hold {
   return {
     id: row.hold_id,
     state: row.state,
-    expiresAt: row.expires_at,
+    // By this device's clock, which may be hours off.
+    expiresAt: new Date(Date.now() + row.seconds_left * 1000).toISOString(),
     serviceDate: row.service_date,
     startTime: row.start_time ?? null,
     bookingType: row.booking_type,

@@ -51,6 +51,7 @@ export const stripeOps = z.array(
     op: z.string(),
     amount_minor: z.coerce.number().nullable(),
     stripe_id: z.string().nullable(),
+    attempts: z.coerce.number(),
     idempotency_key: z.string(),
   }),
 );

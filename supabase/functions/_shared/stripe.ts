@@ -140,17 +140,30 @@ async function changeIntent(stripe: StripeClient, op: StripeOp): Promise<Outcome
 }
 
 async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
-  const made = op.stripe_id
-    ? await stripe.refunds.retrieve(op.stripe_id)
-    : await stripe.refunds.create(
-        { payment_intent: op.payment_intent_id, amount: op.amount_minor ?? 0, metadata: { operation: op.op } },
-        { idempotencyKey: op.idempotency_key },
-      );
+  const made =
+    (await refundMade(stripe, op)) ??
+    (await stripe.refunds.create(
+      { payment_intent: op.payment_intent_id, amount: op.amount_minor ?? 0, metadata: { operation: op.op } },
+      { idempotencyKey: op.idempotency_key },
+    ));
   if (made.status === 'succeeded') return { outcome: 'done', stripeId: made.id };
   if (made.status === 'failed' || made.status === 'canceled') {
     return { outcome: 'refused', error: made.failure_reason ?? made.status };
   }
   return { outcome: 'pending', stripeId: made.id };
+}
+
+/**
+ * The refund of this operation, when Stripe has made it: the answer of an earlier attempt may have been lost, and Stripe forgets an
+ * idempotency key after a day, which an outage can last.
+ */
+async function refundMade(stripe: StripeClient, op: StripeOp): Promise<Stripe.Refund | undefined> {
+  if (op.stripe_id) return stripe.refunds.retrieve(op.stripe_id);
+  if (op.attempts < 2) return undefined;
+  const { data } = await stripe.refunds.list({ payment_intent: op.payment_intent_id, limit: 100 });
+  return data.find(
+    ({ metadata, status }) => metadata?.operation === op.op && status !== 'failed' && status !== 'canceled',
+  );
 }
 
 /** A final no of Stripe's, or no answer at all? Only the first may be tried again under a new idempotency key. */
@@ -165,6 +178,8 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
     return { outcome: done ? 'done' : 'refused', error: error.message };
   }
   const intent = await fetchIntent(stripe, op.payment_intent_id);
-  const over = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
+  // It was there once: more likely we ask with another account's key than that it is gone. What is owed stays to be done.
+  if (!intent) return { outcome: 'unknown', error: error.message };
+  const over = intent.status === 'succeeded' || intent.status === 'canceled';
   return { outcome: over ? 'done' : 'refused', error: error.message, intent };
 }

@@ -48,7 +48,8 @@ const SYNC_MS = 45_000;
 
 /**
  * Frees what is expired and asks Stripe about payments in flight. The database names a hundred at a time: after a bad hour there are
- * more, and each is asked about once in this run, unless Stripe cannot be reached.
+ * more, and each is asked about once in this run, unless Stripe cannot be reached. Those that Stripe does not know, or that fail,
+ * go to the end of the queue: they must not keep the others from their turn.
  */
 async function sweepAndSync({ admin, stripe }: Dependencies) {
   const sum = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0, broken: 0 };
@@ -63,15 +64,11 @@ async function sweepAndSync({ admin, stripe }: Dependencies) {
     for (const id of next) {
       if (Date.now() > deadline) return sum;
       asked.add(id);
-      await syncPayment(stripe, admin, id).then(
-        () => {
-          sum.synced += 1;
-        },
-        (error) => {
-          sum.unreachable += 1;
-          console.error(error);
-        },
-      );
+      const state = await syncPayment(stripe, admin, id).catch(logged(null));
+      if (state) sum.synced += 1;
+      else sum.unreachable += 1;
+      if (state && state.state !== 'unknown') continue;
+      await admin('note_payment_asked', { p_payment_intent_id: id, p_missing: state !== null }).catch(logged(null));
     }
     if (next.length === 0 || sum.unreachable > 0) return sum;
   }

@@ -1,61 +1,142 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, readBody } from '../../../supabase/local/http.ts';
-import { Dice } from './dice.ts';
+import { Dice, wait } from './dice.ts';
+import { type Step, stepOf } from './steps.ts';
 
-type Moment = 'before' | 'after';
+const MOMENTS = ['before', 'after'] as const;
+type Moment = (typeof MOMENTS)[number];
 
-export interface Killed {
-  kills: number;
-  /** Calls that the functions were seen to make, and those at which their process was killed: before they left, after they were answered. */
-  steps: Map<string, Set<Moment>>;
+/** A step at which the functions were not killed, though they should have been; or one that their code does not show. */
+export interface Gap {
+  step: Step;
+  /** Empty for a step that is in no list. */
+  missing: readonly Moment[];
 }
 
 /** So many calls get through between two kills: tourists must get somewhere, or nothing is tried at all. */
 const QUIET_CALLS = 60;
-const SEEN = 0.01;
-const NEVER_SEEN = 0.5;
+const AGAIN = 0.01;
+/**
+ * As long as there are steps whose turn has not come, the functions live so long from their first call to the next kill: shortly at
+ * first, when every call is new, and longer the fewer are left, which lie at the end of long ways.
+ */
+const QUIET_MS = { first: 300, last: 1500 };
+/** So long a call or its answer is held up before the kill: others whose turn has not come join it, and all go with one kill. */
+const WINDOW_MS = 250;
 
 /**
  * Stands between the edge functions and all that they talk to, and kills their process (SIGKILL) at a call: before it leaves, or
- * when its effect is there and the answer is not yet. A step at which that has not happened yet is preferred, so that in a run of
- * some length each has had its turn. Nothing in the functions knows of it.
+ * when its effect is there and the answer is not yet. Each step that the functions' code shows has to have had both; a step whose
+ * turn has not come is killed the next time it is taken. Nothing in the functions knows of it.
  */
 export class Faults {
-  readonly killed: Killed = { kills: 0, steps: new Map() };
+  kills = 0;
   /** Off at first, and for the end of a run. */
   active = false;
+  /** Steps of the functions' code, and when their process was killed there: before the call left, after it was answered. */
+  private killed = new Map<Step, Set<Moment>>();
+  private readonly unlisted = new Set<Step>();
   private readonly dice: Dice;
-  private sinceKill = 0;
+  private readonly spared: { step: Step; moment: Moment } | undefined;
+  /** Decided, and not carried out yet. */
+  private readonly planned = new Set<string>();
+  private callsSinceKill = 0;
+  private firstCall: number | undefined;
+  /** Held up until the kill that is about to come. */
+  private held: { step: Step; moment: Moment; callerLives: () => boolean }[] = [];
+  private strike: Promise<void> | undefined;
 
-  constructor(seed: number) {
+  /** `spared`: where no kill ever happens, in a run that is broken on purpose. */
+  constructor(seed: number, spared?: { step: Step; moment: Moment }) {
     this.dice = new Dice(seed);
+    this.spared = spared;
+  }
+
+  /** The steps that have to have their turn. */
+  expect(steps: Iterable<Step>): void {
+    this.killed = new Map([...steps].map((step) => [step, new Set<Moment>()]));
+  }
+
+  get steps(): number {
+    return this.killed.size;
+  }
+
+  /** At how many steps the process was killed at that moment. */
+  count(moment: Moment): number {
+    return [...this.killed.values()].filter((moments) => moments.has(moment)).length;
+  }
+
+  gaps(): Gap[] {
+    const open = [...this.killed.keys()].map((step) => ({ step, missing: this.missing(step) }));
+    const unlisted = [...this.unlisted].map((step) => ({ step, missing: [] }));
+    return [...open.filter(({ missing }) => missing.length > 0), ...unlisted];
+  }
+
+  private missing(step: Step): Moment[] {
+    const done = this.killed.get(step);
+    return done ? MOMENTS.filter((moment) => !done.has(moment)) : [];
   }
 
   /** Whether the process dies at this step, and when. */
-  plan(step: string): Moment | null {
-    const done = this.killed.steps.get(step) ?? new Set<Moment>();
-    this.killed.steps.set(step, done);
-    this.sinceKill += 1;
-    if (!this.active || this.sinceKill < QUIET_CALLS) return null;
-    const missing = (['before', 'after'] as const).filter((moment) => !done.has(moment));
-    if (!this.dice.roll(missing.length > 0 ? NEVER_SEEN : SEEN)) return null;
-    this.sinceKill = 0;
-    return this.dice.pick(missing.length > 0 ? missing : (['before', 'after'] as const));
+  plan(step: Step): Moment | null {
+    this.callsSinceKill += 1;
+    this.firstCall ??= Date.now();
+    if (!this.active) return null;
+    if (!this.killed.has(step)) this.unlisted.add(step);
+    const moment = this.gaps().length > 0 ? this.nextMissing(step) : this.nextOfAny();
+    if (!moment || (this.spared?.step === step && this.spared.moment === moment)) return null;
+    this.planned.add(step + moment);
+    return moment;
   }
 
-  kill(step: string, moment: Moment): void {
-    const pid = workerPid();
+  private nextMissing(step: Step): Moment | null {
+    if (!this.strike && Date.now() - (this.firstCall ?? 0) < this.quietMs()) return null;
+    const open = this.missing(step).filter((moment) => !this.planned.has(step + moment));
+    return open.length > 0 ? this.dice.pick(open) : null;
+  }
+
+  private quietMs(): number {
+    const done = (this.count('before') + this.count('after')) / (MOMENTS.length * this.steps);
+    return QUIET_MS.first + (QUIET_MS.last - QUIET_MS.first) * done;
+  }
+
+  private nextOfAny(): Moment | null {
+    return this.callsSinceKill >= QUIET_CALLS && this.dice.roll(AGAIN) ? this.dice.pick(MOMENTS) : null;
+  }
+
+  /** What was planned is not carried out: the call did not come that far. */
+  forget(step: Step, moment: Moment): void {
+    this.planned.delete(step + moment);
+  }
+
+  /** Resolves when the process is dead. `callerLives`: whoever asked may have died of another kill meanwhile, which counts for nothing. */
+  kill(step: Step, moment: Moment, callerLives: () => boolean): Promise<void> {
+    this.held.push({ step, moment, callerLives });
+    this.strike ??= wait(WINDOW_MS).then(() => this.carryOut());
+    return this.strike;
+  }
+
+  private carryOut(): void {
+    const held = this.held;
+    this.held = [];
+    this.strike = undefined;
+    for (const { step, moment } of held) this.forget(step, moment);
+    // What a process that is dead already had still sent: its successor is not killed for that.
+    const callers = held.filter(({ callerLives }) => callerLives());
+    const pid = callers.length > 0 ? workerPid() : undefined;
+    this.firstCall = undefined;
     if (!pid) return;
     process.kill(pid, 'SIGKILL');
-    this.killed.kills += 1;
-    this.killed.steps.get(step)?.add(moment);
+    this.kills += 1;
+    this.callsSinceKill = 0;
+    for (const { step, moment } of callers) this.killed.get(step)?.add(moment);
   }
 }
 
-/** The Deno process of this run's edge functions: a child of this very process. */
+/** The Deno process of this run's edge functions: the older child of this very process. The younger one waits to take its place. */
 function workerPid(): number | undefined {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args=', '--sort=start_time'], { encoding: 'utf8' }).split('\n');
   const own = lines.find(
     (line) => Number(line.trim().split(/\s+/)[1]) === process.pid && line.includes('functions/main.ts'),
   );
@@ -67,12 +148,14 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-/** `onAnswer` hears each call that got through. */
+/** Hears each call that got through, and may answer something else. */
+type OnAnswer = (req: IncomingMessage, status: number, body: Buffer) => Buffer | undefined;
+
 export async function startFaultProxy(
   name: string,
   target: string,
   faults: Faults,
-  onAnswer: (req: IncomingMessage, status: number, body: Buffer) => void = () => undefined,
+  onAnswer: OnAnswer = () => undefined,
 ): Promise<FaultProxy> {
   const server = createServer((req, res) => {
     pass(name, target, faults, req, res, onAnswer).catch(() => res.destroy());
@@ -87,14 +170,15 @@ async function pass(
   faults: Faults,
   req: IncomingMessage,
   res: ServerResponse,
-  onAnswer: (req: IncomingMessage, status: number, body: Buffer) => void,
+  onAnswer: OnAnswer,
 ): Promise<void> {
   const body = await readBody(req, 8 * 1024 * 1024);
-  const step = `${name} ${req.method} ${(req.url ?? '/').split('?')[0]?.replace(/(pi|re|ch)_\w+/g, ':id')}`;
+  const step = stepOf(name, req.method ?? 'GET', req.url ?? '/');
   // Stripe's webhooks come to the functions through here as well: they are no call of theirs.
   const moment = req.url?.startsWith('/functions/') ? null : faults.plan(step);
+  const callerLives = () => !req.socket.destroyed;
   if (moment === 'before') {
-    faults.kill(step, moment);
+    await faults.kill(step, moment, callerLives);
     return void res.destroy();
   }
   const answer = await fetch(target + (req.url ?? '/'), {
@@ -102,11 +186,14 @@ async function pass(
     headers: passedOn(req),
     redirect: 'manual',
     ...(body.length > 0 && { body: new Uint8Array(body) }),
+  }).catch((error: unknown) => {
+    if (moment) faults.forget(step, moment);
+    throw error;
   });
-  const content = Buffer.from(await answer.arrayBuffer());
-  onAnswer(req, answer.status, content);
+  const received = Buffer.from(await answer.arrayBuffer());
+  const content = onAnswer(req, answer.status, received) ?? received;
   if (moment === 'after') {
-    faults.kill(step, moment);
+    await faults.kill(step, moment, callerLives);
     return void res.destroy();
   }
   const headers = Object.fromEntries([...answer.headers].filter(([key]) => !HOP.has(key)));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-/** Ways to do it wrong on purpose: a run that does not find them is worth nothing. */
-export const BREAKS = ['reconciler', 'decrement', 'mail'] as const;
+/** Ways to do it wrong on purpose: a run that does not find them is worth nothing. `step`: one step is spared. */
+export const BREAKS = ['reconciler', 'decrement', 'mail', 'step'] as const;
 export type Break = (typeof BREAKS)[number];
 
 export interface ChaosOptions {

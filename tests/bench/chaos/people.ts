@@ -12,18 +12,24 @@ export interface Answered {
   body: Record<string, unknown>;
 }
 
-const PASSWORD = 'territorio';
+export const PASSWORD = 'territorio';
 
-/** A confirmed account, signed in. */
-export async function newPerson(stage: Stage, name: string): Promise<Person> {
-  const email = `${name}@chaos.test`;
-  const { secret, publishable } = stage.keys;
-  const made = await ask(`${stage.api}/auth/v1/admin/users`, secret, secret, {
-    email,
+/** A confirmed account that nobody has signed in to, under an id of ours when there is one. */
+export function newAccount({ api, keys }: Stage, name: string, id?: string): Promise<Answered> {
+  return ask(`${api}/auth/v1/admin/users`, keys.secret, keys.secret, {
+    ...(id && { id }),
+    email: `${name}@chaos.test`,
     password: PASSWORD,
     email_confirm: true,
     user_metadata: { full_name: name },
   });
+}
+
+/** A confirmed account, signed in. */
+export async function newPerson(stage: Stage, name: string): Promise<Person> {
+  const email = `${name}@chaos.test`;
+  const { publishable } = stage.keys;
+  const made = await newAccount(stage, name);
   const session = await ask(`${stage.api}/auth/v1/token?grant_type=password`, publishable, publishable, {
     email,
     password: PASSWORD,
@@ -35,10 +41,15 @@ export async function newPerson(stage: Stage, name: string): Promise<Person> {
 }
 
 async function ask(url: string, key: string, token: string, body: unknown): Promise<Answered> {
+  const image = body instanceof Uint8Array;
   const response = await fetch(url, {
     method: 'POST',
-    headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${token}`,
+      'content-type': image ? 'image/png' : 'application/json',
+    },
+    body: image ? new Uint8Array(body) : JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
@@ -78,9 +89,12 @@ export async function payByCard(stage: Stage, secret: string, card: string): Pro
   return body.status ?? body.error?.code ?? 'unknown';
 }
 
-/** One run of the reconciler, as a timer calls it. What it answered, or nothing when it fell over. */
-export async function reconcile(stage: Stage): Promise<Record<string, unknown> | undefined> {
-  const response = await fetch(`${stage.api}/functions/v1/reconcile`, {
+/** What a timer calls. What it answered, or nothing when it fell over. */
+export async function callTimed(
+  stage: Stage,
+  name: 'reconcile' | 'process-outbox',
+): Promise<Record<string, unknown> | undefined> {
+  const response = await fetch(`${stage.api}/functions/v1/${name}`, {
     method: 'POST',
     headers: { apikey: stage.keys.publishable, 'x-reconcile-secret': stage.keys.reconcileSecret },
     signal: AbortSignal.timeout(120_000),

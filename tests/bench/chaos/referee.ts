@@ -1,5 +1,5 @@
 import { type Dice, wait } from './dice.ts';
-import { reconcile, rpc } from './people.ts';
+import { callTimed, rpc } from './people.ts';
 import type { Stage } from './stage.ts';
 import { count, type Diary } from './tourist.ts';
 import type { ChaosWorld } from './world.ts';
@@ -24,26 +24,33 @@ export async function letTimePass({ sql }: Stage, seconds: number, busy: 'skip' 
         where id in (select id from private.${sql(table)} where ${waits} ${lock})`;
     });
   }
+  await sql`update private.account_deletions set erased_at = erased_at - ${passed}::interval
+    where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
 }
 
-/** Time runs about thirty times as fast as outside. */
-export async function runClock(stage: Stage, dice: Dice, until: number): Promise<void> {
-  while (Date.now() < until) {
+/** Whether it is not over yet. */
+export type Going = () => boolean;
+
+/** Half a minute passes each time: with a pause of a second, time runs about thirty times as fast as outside. */
+export async function runClock(stage: Stage, dice: Dice, going: Going, pauseMs: number): Promise<void> {
+  while (going()) {
     await letTimePass(stage, dice.between(20, 40), 'skip');
-    await wait(1000);
+    for (let waited = 0; waited < pauseMs && going(); waited += 500) await wait(500);
   }
 }
 
-/** The timer and the staff, until the time is over. */
+/** The timer and the staff. */
 export async function keepOrder(
   stage: Stage,
   world: ChaosWorld,
   dice: Dice,
   diary: Diary,
-  options: { until: number; reconciler: boolean },
+  options: { going: Going; reconciler: boolean },
 ): Promise<void> {
-  while (Date.now() < options.until) {
-    if (options.reconciler) count(diary, (await reconcile(stage)) ? 'reconciler runs' : 'reconciler killed');
+  while (options.going()) {
+    if (options.reconciler)
+      count(diary, (await callTimed(stage, 'reconcile')) ? 'reconciler runs' : 'reconciler killed');
+    await callTimed(stage, 'process-outbox');
     await meddle(stage, world, dice, diary);
     await wait(1000);
   }

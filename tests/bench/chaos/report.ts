@@ -1,4 +1,5 @@
 import type { Finding, Money } from './audit.ts';
+import type { Gap } from './faults.ts';
 import type { Stage } from './stage.ts';
 import type { Diary } from './tourist.ts';
 
@@ -10,12 +11,11 @@ export async function printFigures(stage: Stage, diary: Diary, intents: number, 
   console.info('\nTourists and staff');
   for (const [name, times] of [...diary.counts].sort(([a], [b]) => a.localeCompare(b))) line(name, times);
   console.info('\nFaults');
-  const { kills, steps } = stage.faults.killed;
-  line('functions killed', kills);
-  const done = [...steps.values()];
-  line('steps of theirs', steps.size);
-  line('… killed before', `${done.filter((moments) => moments.has('before')).length} of ${steps.size}`);
-  line('… killed after', `${done.filter((moments) => moments.has('after')).length} of ${steps.size}`);
+  const { faults } = stage;
+  line('functions killed', faults.kills);
+  line('steps in their code', faults.steps);
+  line('… killed before', `${faults.count('before')} of ${faults.steps}`);
+  line('… killed after', `${faults.count('after')} of ${faults.steps}`);
   const events = (await (await fetch(`${stage.stripe}/_emulator/events`)).json()) as {
     data: { delivery: { state: string; attempts?: number } }[];
   };
@@ -37,6 +37,16 @@ export async function printFigures(stage: Stage, diary: Diary, intents: number, 
       `${captured} − ${refunded} = ${captured - refunded}`,
     );
   line('e-mails', String(row?.mails));
+}
+
+/** What the run did not try: then it does not say that nothing is lost there. */
+export function printGaps(gaps: readonly Gap[]): void {
+  if (gaps.length === 0) return void console.info('\nThe functions were killed at every step, before and after.');
+  console.info(`\nNOT TRIED: ${gaps.length} steps`);
+  for (const { step, missing } of gaps)
+    console.info(
+      `  ${step}: ${missing.length > 0 ? `never killed ${missing.join(' and ')} it` : 'not found in the code'}`,
+    );
 }
 
 export function printFindings(findings: readonly Finding[]): void {

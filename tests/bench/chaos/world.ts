@@ -14,6 +14,8 @@ export interface ChaosWorld {
   services: Service[];
   tourists: Person[];
   staff: Person;
+  /** Manages the first region. */
+  manager: Person;
 }
 
 // One currency without cents: a share of a yen has nowhere to go.
@@ -30,10 +32,14 @@ const AT_ONCE = 5;
 export async function createChaosWorld(stage: Stage, tourists: number): Promise<ChaosWorld> {
   const services: Service[] = [];
   for (const territory of TERRITORIES) services.push(...(await addTerritory(stage, territory)));
-  const [staff, partner] = [await newPerson(stage, 'staff'), await newPerson(stage, 'hotel')];
+  const staff = await newPerson(stage, 'staff');
+  const partner = await newPerson(stage, 'hotel');
+  const manager = await newPerson(stage, 'manager');
   for (const { id } of TERRITORIES)
     await stage.sql`insert into private.role_grants (user_id, role, territory_id) values (${staff.id}, 'territory_staff', ${id})`;
   await stage.sql`insert into private.role_grants (user_id, role, territory_id) values (${partner.id}, 'travel_partner', 'rio')`;
+  await stage.sql`insert into private.role_grants (user_id, role, territory_id) values (${manager.id}, 'territory_manager', 'rio')`;
+  await stage.sql`update public.profiles set territory_id = 'rio' where id = ${manager.id}`;
   await stage.sql`update public.profiles set commission_level = 12.5 where id = ${partner.id}`;
   const people: Person[] = [];
   while (people.length < tourists) {
@@ -46,7 +52,7 @@ export async function createChaosWorld(stage: Stage, tourists: number): Promise<
   await stage.sql`
     with link as (insert into public.referral_links (user_id, name, code) values (${partner.id}, 'Hotel', 'CHAOS1') returning id)
     insert into public.referral_registrations (user_id, referral_link_id) select x, link.id from link, unnest(${referred}::uuid[]) x`;
-  return { services, tourists: people, staff };
+  return { services, tourists: people, staff, manager };
 }
 
 async function addTerritory({ sql }: Stage, territory: (typeof TERRITORIES)[number]): Promise<Service[]> {
@@ -73,6 +79,29 @@ async function addTerritory({ sql }: Stage, territory: (typeof TERRITORIES)[numb
   return services;
 }
 
+/** A whole departure far from all others', of the first experience: nobody is in the way. */
+export function quietRequest(world: ChaosWorld, day: number, more: Record<string, unknown>): Record<string, unknown> {
+  const service = world.services[0] as Service;
+  return {
+    request_key: crypto.randomUUID(),
+    kind: 'experience',
+    experience_id: service.id,
+    timeslot_id: service.slot,
+    service_date: localDay(day),
+    booking_type: 'shared',
+    num_people: 2,
+    whatsapp_number: '+50255512345',
+    country: 'GT',
+    waiver_version: '2026-11',
+    ...more,
+  };
+}
+
+const localDay = (fromNow: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(
+    new Date(Date.now() + fromNow * 86_400_000),
+  );
+
 /** A request for seats. Two of five want the same departure; the others spread over two weeks. */
 export function bookingRequest(world: ChaosWorld, dice: Dice): { request: Record<string, unknown>; service: Service } {
   const hot = dice.roll(0.4);
@@ -80,11 +109,10 @@ export function bookingRequest(world: ChaosWorld, dice: Dice): { request: Record
   const days = hot ? 10 : dice.between(3, 17);
   const whole = dice.roll(0.25);
   const people = whole ? dice.between(1, 4) : dice.between(1, 3);
-  const day = new Date(Date.now() + days * 86_400_000);
   const common = {
     request_key: crypto.randomUUID(),
     kind: service.kind,
-    service_date: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(day),
+    service_date: localDay(days),
     booking_type: whole ? 'private' : 'shared',
     num_people: people,
     payment_method: service.cash && dice.roll(0.3) ? 'cash' : 'card',

@@ -1,30 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  brokenInvariants,
-  createHold,
-  createUsers,
-  createWorld,
-  daysFromNow,
-  holdRequest,
-  refusal,
-  transportRequest,
-  type World,
-} from './support/world.ts';
+import { describe, expect, test } from 'vitest';
+import { sceneForEachTest } from './support/scene.ts';
+import { createHold, daysFromNow, holdRequest, refusal, transportRequest, type World } from './support/world.ts';
 
-let world: World;
-let user: string;
-beforeEach(async () => {
-  world = await createWorld({ connections: 24 });
-  [user = ''] = await createUsers(world.db.sql, 1);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(world)).toEqual([]);
-  await world.db.drop();
-});
-
-const set = (table: string, id: string, column: string, value: unknown) =>
-  world.db.sql`update ${world.db.sql(table)} set ${world.db.sql({ [column]: value })} where id = ${id}`;
+const scene = sceneForEachTest({ connections: 24 });
 
 describe('the form is checked in the spec’s order', () => {
   test.each([
@@ -134,12 +113,12 @@ describe('the form is checked in the spec’s order', () => {
       'Please provide a valid country of origin',
     ],
   ])('%s', async (_, request, code, hint, message) => {
-    expect(await refusal(createHold(world, user, request(world)))).toEqual({ code, hint, message });
+    expect(await refusal(createHold(scene.world, scene.user, request(scene.world)))).toEqual({ code, hint, message });
   });
 
   test('a guest is asked to log in before anything else', async () => {
     const guest = (kind: string) =>
-      refusal(world.db.as({ role: 'anon' }, (sql) => sql`select public.create_hold(${sql.json({ kind })})`));
+      refusal(scene.world.db.as({ role: 'anon' }, (sql) => sql`select public.create_hold(${sql.json({ kind })})`));
     expect(await guest('experience')).toEqual({
       code: 'PT401',
       hint: 'not_signed_in',
@@ -153,29 +132,29 @@ describe('the form is checked in the spec’s order', () => {
   });
 
   test('shared minimum', async () => {
-    await set('public.experiences', world.experience, 'min_spots', 2);
-    expect(await refusal(createHold(world, user))).toMatchObject({
+    await scene.set('public.experiences', scene.world.experience, 'min_spots', 2);
+    expect(await refusal(createHold(scene.world, scene.user))).toMatchObject({
       hint: 'shared_minimum',
       message: 'Shared bookings require at least 2 guests',
     });
   });
 
   test('a passport, from one’s own folder only', async () => {
-    await set('public.experiences', world.experience, 'passport_required', true);
+    await scene.set('public.experiences', scene.world.experience, 'passport_required', true);
     const attempt = (passport_image?: string) =>
-      refusal(createHold(world, user, holdRequest(world, { passport_image })));
+      refusal(createHold(scene.world, scene.user, holdRequest(scene.world, { passport_image })));
     expect(await attempt()).toMatchObject({ hint: 'passport_required', message: 'Please upload a passport image' });
     for (const name of [
       `${randomUUID()}/p.webp`,
-      `${user}/../${randomUUID()}/p.webp`,
+      `${scene.user}/../${randomUUID()}/p.webp`,
       'https://example.test/p.webp',
-      `${user}/`,
+      `${scene.user}/`,
     ]) {
       expect(await attempt(name)).toMatchObject({ hint: 'invalid_input' });
     }
-    const image = `${user}/${randomUUID()}.webp`;
+    const image = `${scene.user}/${randomUUID()}.webp`;
     expect(await attempt(image)).toMatchObject({ hint: 'passport_required' }); // no such image was uploaded
-    await world.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
-    await createHold(world, user, holdRequest(world, { passport_image: image }));
+    await scene.world.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
+    await createHold(scene.world, scene.user, holdRequest(scene.world, { passport_image: image }));
   });
 });

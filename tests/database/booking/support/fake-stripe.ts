@@ -27,7 +27,8 @@ interface Params {
  */
 export class FakeStripe {
   readonly intents = new Map<string, Intent>();
-  readonly refunds: { id: string; intent: string; amount: number; status: string }[] = [];
+  readonly refunds: { id: string; intent: string; amount: number; status: string; metadata: Record<string, string> }[] =
+    [];
   /** Calls by method, idempotent repeats not counted. */
   readonly done = new Map<string, number>();
   /** Fails this many of the next calls that change something, before or after they took effect. */
@@ -49,6 +50,9 @@ export class FakeStripe {
         create: (params: Params, options?: { idempotencyKey?: string }) =>
           this.#once('refund', options, () => this.#refund(params)),
         retrieve: async (id: string) => this.refunds.find((refund) => refund.id === id),
+        list: async (params: Params) => ({
+          data: this.refunds.filter(({ intent }) => intent === params.payment_intent),
+        }),
       },
     } as unknown as StripeClient;
   }
@@ -59,6 +63,11 @@ export class FakeStripe {
     if (!intent.status.startsWith('requires_') || intent.status === 'requires_capture') return false;
     intent.status = 'requires_capture';
     return true;
+  }
+
+  /** A day has passed: what is asked under an old key is asked for the first time. */
+  forgetKeys(): void {
+    this.#answers.clear();
   }
 
   get(id: string): Intent {
@@ -129,7 +138,13 @@ export class FakeStripe {
     if (!intent.latest_charge || intent.latest_charge.amount_refunded + amount > intent.amount_received)
       throw refused('charge_already_refunded');
     intent.latest_charge.amount_refunded += amount;
-    const refund = { id: `re_${randomUUID()}`, intent: intent.id, amount, status: 'succeeded' };
+    const refund = {
+      id: `re_${randomUUID()}`,
+      intent: intent.id,
+      amount,
+      status: 'succeeded',
+      metadata: params.metadata ?? {},
+    };
     this.refunds.push(refund);
     return refund;
   }

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { traces } from '../../support/traces.ts';
+import { payFor } from '../booking/support/checkout.ts';
+import { brokenInvariants, createHold, holdRequest, referUsers, signedIn } from '../booking/support/world.ts';
+import { farewellForEachTest, PASSENGER, WORDS } from './support.ts';
+
+const farewell = farewellForEachTest();
+
+describe('the end of an account', () => {
+  test('leaves no trace of the person in any table but the auth service’s, which goes next', async () => {
+    const journey = await farewell.travel();
+    await farewell.liveHere(journey);
+    expect((await traces(farewell.world.db.sql, WORDS)).length).toBeGreaterThan(15);
+
+    await farewell.erase();
+    const left = await traces(farewell.world.db.sql, WORDS);
+    expect(left.filter((trace) => !trace.startsWith('auth.') && !trace.includes('"account_deleted"'))).toEqual([]);
+    // The confirmation alone still knows the address; it goes when it has left.
+    await farewell.checkout.deps.admin('claim_outbox', { p_limit: 50 });
+    await farewell.world.db.sql`update private.outbox set state = 'sent' where template = 'account_deleted'`;
+    expect(await farewell.service('account_files', { p_user_id: farewell.person, p_limit: 10 })).toEqual([
+      { bucket: 'media', name: `user-submissions/${farewell.person}/a.webp` },
+    ]);
+    await farewell.world.db.sql`delete from auth.users where id = ${farewell.person}`;
+    expect(await traces(farewell.world.db.sql, [...WORDS, farewell.person])).toEqual([
+      // Which photos stood on a page is nobody's secret; who ended it is a note until it has ended.
+      expect.stringContaining('private.account_deletions'),
+    ]);
+  });
+
+  test('the scan notices what is forgotten', async () => {
+    await farewell.travel();
+    await farewell.erase();
+    await farewell.world.db
+      .sql`update public.transport_bookings set passenger_details = ${farewell.world.db.sql.json([{ name: PASSENGER }])}`;
+    expect(await traces(farewell.world.db.sql, WORDS)).toContainEqual(
+      expect.stringMatching(/^public\.transport_bookings: .*Wilhelmina/),
+    );
+  });
+
+  test('bookings, money, messages and reviews stay, without the person', async () => {
+    const journey = await farewell.travel();
+    const { post } = await farewell.liveHere(journey);
+    const { sql } = farewell.world.db;
+    const money = () =>
+      sql`select booking_id, transport_booking_id, party, kind, amount from private.ledger order by id`;
+    const [before, seats] = [await money(), await sql`select id, sold, held from public.departures order by id`];
+    await farewell.erase();
+    expect(await money()).toEqual(before);
+    expect(await sql`select id, sold, held from public.departures order by id`).toEqual(seats);
+    expect(await brokenInvariants(farewell.world)).toEqual([]);
+    expect(
+      await sql`select tourist_id, num_people, total_price, status, whatsapp_number, hotel_name, passport_image, country
+      from public.bookings`,
+    ).toEqual([
+      {
+        tourist_id: null,
+        num_people: 1,
+        total_price: '175.50',
+        status: 'checked_in',
+        whatsapp_number: '',
+        hotel_name: null,
+        passport_image: null,
+        country: 'GT',
+      },
+    ]);
+    expect(await sql`select tourist_id, num_people, passenger_details from public.transport_bookings`).toEqual([
+      { tourist_id: null, num_people: 2, passenger_details: [] },
+    ]);
+    expect(await sql`select sender_id, message from public.messages order by created_at`).toEqual([
+      { sender_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
+      { sender_id: farewell.world.manager, message: 'See you there' },
+    ]);
+    expect(await sql`select author_id, rating, text, photo_urls from public.reviews`).toEqual([
+      { author_id: null, rating: 5, text: 'Signed, [removed]', photo_urls: [] },
+    ]);
+    expect(await sql`select user_id, message from public.territory_messages where id = ${post}`).toEqual([
+      { user_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
+    ]);
+    expect(await sql`select 1 from public.territory_messages where parent_id = ${post}`).toHaveLength(1);
+  });
+
+  test('every column that refers to a person lets go of them, and money never goes along', async () => {
+    const columns = await farewell.world.db.sql<{ column: string; action: string }[]>`
+      select format('%s.%s', c.conrelid::regclass, a.attname) as column,
+        case c.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'refuses' end as action
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confrelid in ('public.profiles'::regclass, 'public.profile_cards'::regclass, 'auth.users'::regclass,
+        'public.referral_links'::regclass, 'public.referrals'::regclass) order by 1`;
+    // A commission is a row of money: it keeps its referral from being deleted.
+    expect(columns.filter(({ action }) => action === 'refuses').map(({ column }) => column)).toEqual([
+      'commissions.referral_id',
+    ]);
+    const money = /^(private\.)?(ledger|payments|commissions|commission_|referrals|bookings|transport_bookings|holds)/;
+    expect(columns.filter(({ column, action }) => action === 'cascade' && money.test(column))).toEqual([]);
+    expect(columns.length).toBeGreaterThan(60);
+  });
+
+  test('a partner’s commissions, links and codes stay; the code pays nobody and is given to nobody', async () => {
+    const { sql } = farewell.world.db;
+    const partner = await referUsers(sql, [farewell.person]);
+    await farewell.travel();
+    expect((await farewell.terms(partner)).unpaid_commissions).toHaveLength(1);
+    const commissions = () => sql`select amount, status, currency_code from public.commissions order by id`;
+    const [before, ledger] = [await commissions(), await sql`select party, amount from private.ledger order by id`];
+    expect(before).toHaveLength(2);
+    await farewell.erase(partner);
+    expect(await commissions()).toEqual(before);
+    expect(await sql`select party, amount from private.ledger order by id`).toEqual(ledger);
+    expect(await sql`select user_id, name, code, active from public.referral_links`).toEqual([
+      { user_id: null, name: 'Deleted account', code: 'HOTEL1', active: false },
+    ]);
+    // A guest of theirs who books only now is nobody's referral, and the sale is split among the others.
+    await payFor(farewell.world, farewell.checkout, farewell.person);
+    expect(await brokenInvariants(farewell.world)).toEqual([]);
+  });
+
+  test('a booking that was made through a partner who is gone when it is paid is split among the others', async () => {
+    const { sql } = farewell.world.db;
+    const partner = await referUsers(sql, [farewell.person]);
+    const hold = await createHold(
+      farewell.world,
+      farewell.person,
+      holdRequest(farewell.world, { payment_method: 'cash' }),
+    );
+    const [booked] = await farewell.world.db.as(
+      signedIn(farewell.person),
+      (as) => as`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
+    );
+    await farewell.erase(partner);
+    await farewell.world.db.as(
+      signedIn(farewell.world.staff),
+      (as) => as`select public.set_booking_status('experience', ${booked?.id}, 'paid')`,
+    );
+    expect(await sql`select party, amount from private.ledger order by party`).toEqual([
+      { party: 'app', amount: '17.55' },
+      { party: 'operator', amount: '140.40' },
+      { party: 'territory', amount: '17.55' },
+    ]);
+  });
+
+  test('a link that is deleted leaves the commissions where they are', async () => {
+    const partner = await referUsers(farewell.world.db.sql, [farewell.person]);
+    await farewell.travel();
+    await farewell.world.db.sql`delete from public.referral_links where code = 'HOTEL1'`;
+    expect(await farewell.world.db.sql`select partner_id from public.commissions`).toEqual([
+      { partner_id: partner },
+      { partner_id: partner },
+    ]);
+  });
+
+  test('the trail stays under one name that leads to nobody', async () => {
+    await farewell.liveHere(await farewell.travel());
+    await farewell.erase();
+    const trail = await farewell.world.db.sql<{ action: string; actor_id: string; subject_id: string }[]>`
+      select action, actor_id, subject_id from public.audit_log where action in ('outbox_retried', 'member_updated', 'account_deleted') order by action`;
+    const alias = trail[0]?.actor_id;
+    expect(alias).not.toBe(farewell.person);
+    expect(trail).toEqual([
+      { action: 'account_deleted', actor_id: alias, subject_id: alias },
+      { action: 'member_updated', actor_id: farewell.world.manager, subject_id: alias },
+      { action: 'outbox_retried', actor_id: alias, subject_id: '1' },
+    ]);
+  });
+
+  test('again, at once or at the same time, changes nothing and tells nobody twice', async () => {
+    expect(await Promise.all([farewell.erase(), farewell.erase(), farewell.erase()])).toEqual(
+      expect.arrayContaining([true, false, false]),
+    );
+    expect(await farewell.erase()).toBe(false);
+    expect(await farewell.world.db.sql`select 1 from private.outbox where template = 'account_deleted'`).toHaveLength(
+      1,
+    );
+  });
+
+  test('whoever deletes the user in the auth service leaves nothing behind either', async () => {
+    await farewell.liveHere(await farewell.travel());
+    await farewell.world.db.sql`delete from auth.users where id = ${farewell.person}`;
+    expect(await traces(farewell.world.db.sql, [...WORDS, farewell.person])).toEqual([]);
+  });
+
+  test('a hostile name neither breaks the deletion nor eats other people’s words', async () => {
+    await farewell.world.db.sql`update public.profiles set full_name = '.*(a+)+[$' where id = ${farewell.person}`;
+    await farewell.world.db.as(
+      signedIn(farewell.person),
+      (as) => as`insert into public.territory_messages (territory_id, message) values ('rio', 'aaa and .*(a+)+[$ too')`,
+    );
+    await farewell.erase();
+    expect(await farewell.world.db.sql`select message from public.territory_messages`).toEqual([
+      { message: 'aaa and .*(a+)+[$ too' },
+    ]);
+  });
+});

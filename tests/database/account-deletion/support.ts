@@ -1,0 +1,137 @@
+import { afterEach, beforeEach } from 'vitest';
+import { keepAlive } from '../../functions/support.ts';
+import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
+import { serviceRpc } from '../booking/support/rpc.ts';
+import {
+  createUsers,
+  createWorld,
+  grantRole,
+  signedIn,
+  transportRequest,
+  type World,
+} from '../booking/support/world.ts';
+
+export const NAME = 'Ximena Quetzalli';
+const EMAIL = 'ximena.q@traces.test';
+const PHONE = '+50277001122';
+export const PASSENGER = 'Wilhelmina Passenger';
+/** By which the person can be found anywhere. */
+export const WORDS = [NAME, EMAIL, '77001122', '7700-1122', PASSENGER, 'Hotel Ximenal', 'Posada Quetzalli'];
+
+interface Terms {
+  blockers: { code: string; total: number; items: { title: string }[] }[];
+  unpaid_commissions: unknown[];
+}
+
+/** A person with a name that nobody else has, in a region. */
+export class Farewell {
+  world!: World;
+  checkout!: Checkout;
+  person!: string;
+
+  async begin(): Promise<void> {
+    this.world = await createWorld();
+    this.checkout = createCheckout(this.world);
+    const { sql } = this.world.db;
+    [this.person = ''] = await createUsers(sql, 1);
+    await sql`update auth.users set email = ${EMAIL}, raw_user_meta_data = ${sql.json({ full_name: NAME })} where id = ${this.person}`;
+    await sql`update public.profiles set full_name = ${NAME}, bio = ${`I am ${NAME}`}, hotel_name = 'Posada Quetzalli' where id = ${this.person}`;
+  }
+
+  service(name: string, args: Record<string, unknown>): Promise<unknown> {
+    return serviceRpc(this.world.db)(name, args);
+  }
+
+  erase(id = this.person): Promise<unknown> {
+    return this.service('erase_account', { p_user_id: id });
+  }
+
+  async terms(id = this.person): Promise<Terms> {
+    const [row] = await this.world.db.as(signedIn(id), (sql) => sql`select public.account_deletion_terms() as terms`);
+    return row?.terms as Terms;
+  }
+
+  /** Days go by: everything that was booked lies behind. */
+  letTimePass() {
+    return this.world.db.sql.begin(async (sql) => {
+      await sql`update public.departures set service_date = service_date - 30`;
+      await sql`update public.bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
+      await sql`update public.transport_bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
+    });
+  }
+
+  /** One paid experience and one paid shuttle with two named passengers, both over by now. */
+  async travel(user = this.person) {
+    const tour = await payFor(this.world, this.checkout, user, { whatsapp_number: PHONE, hotel_name: 'Hotel Ximenal' });
+    const ride = await payFor(this.world, this.checkout, user, {
+      ...transportRequest(this.world),
+      whatsapp_number: PHONE,
+      num_people: 2,
+      passenger_details: [NAME, PASSENGER].map((name) => ({
+        name,
+        email: EMAIL,
+        whatsapp: PHONE,
+        country: 'GT',
+        speaks_spanish: true,
+      })),
+    });
+    await this.letTimePass();
+    return { tour: tour.booking, ride: ride.booking };
+  }
+
+  /** Something in every table that a person leaves something in. */
+  async liveHere({ tour, ride }: { tour: string; ride: string }) {
+    const { person, world } = this;
+    const { sql } = world.db;
+    const [other = ''] = await createUsers(sql, 1);
+    await grantRole(sql, person, 'tour_guide', 'rio');
+    await grantRole(sql, person, 'travel_partner', 'rio');
+    await grantRole(sql, person, 'shuttle_driver', 'lago');
+    const url = `/storage/v1/object/public/media/user-submissions/${person}/a.webp`;
+    const said = `It is ${NAME}, write to ${EMAIL.toUpperCase()} or call +502 7700-1122`;
+    await sql`update public.bookings set passport_image = ${`${person}/p.webp`} where id = ${tour}`;
+    await sql`insert into storage.objects (bucket_id, name, owner_id) values
+      ('media', ${`user-submissions/${person}/a.webp`}, ${person})`;
+    await world.db.as(signedIn(person), async (as) => {
+      await as`select public.send_message('experience', ${tour}, ${said})`;
+      await as`select public.create_review('experience', ${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`;
+      await as`insert into public.territory_messages (territory_id, message) values ('rio', ${said})`;
+      await as`insert into public.territory_followers (territory_id) values ('lago')`;
+      await as`select public.submit_content(array[${url}], '{image}', ${said}, 'Here')`;
+      await as`select public.submit_contact(${NAME}, ${said})`;
+      await as`select public.submit_partner_application('tour_guide', ${NAME}, ${EMAIL}, ${PHONE})`;
+      await as`select public.add_my_role('territory_manager')`;
+      await as`select public.register_referral('NOBODY')`;
+      await as`insert into public.referral_links (name) values (${`Desk of ${NAME}`})`;
+    });
+    const post = await one(sql`select id from public.territory_messages where user_id = ${person}`);
+    await world.db.as(signedIn(other), async (as) => {
+      await as`insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Welcome!', ${post.id})`;
+      await as`select public.report_message(${post.id}, 'an address')`;
+    });
+    await world.db.as(signedIn(world.manager), async (as) => {
+      await as`select public.update_member(${person}, ${NAME}, 'Posada Quetzalli', 12)`;
+      await as`select public.create_invite(${EMAIL}, '{tour_guide}', 'rio', ${NAME})`;
+      await as`select public.send_message('transport', ${ride}, 'See you there')`;
+    });
+    const contact = await one(sql`select id from public.contact_messages where user_id = ${person}`);
+    await this.service('queue_contact_mail', { p_id: contact.id, p_recipient: 'team@example.test' });
+    await sql`insert into public.audit_log (actor_id, action, subject_table, subject_id, detail)
+      values (${person}, 'outbox_retried', 'outbox', '1', ${sql.json({ last_error: `550 <${EMAIL}> unknown` })})`;
+    return { post: post.id, other };
+  }
+}
+
+const one = async (query: PromiseLike<readonly unknown[]>) => (await query)[0] as { id: string };
+
+/** A person of their own for each test of the file. */
+export function farewellForEachTest(): Farewell {
+  const pending = keepAlive();
+  const farewell = new Farewell();
+  beforeEach(() => farewell.begin());
+  afterEach(async () => {
+    await pending.settled();
+    await farewell.world.db.drop();
+  });
+  return farewell;
+}
