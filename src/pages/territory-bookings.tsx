@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned } from 'lucide-react';
 import { useSession } from '@/features/auth/session';
+import { ScanButton } from '@/features/check-in/scan/ScanButton';
+import { RunsRegion } from '@/features/profile/RunsRegion';
 import { TerritoryBookings } from '@/features/region-bookings/territory/TerritoryBookings';
 import { useTitle } from '@/lib/use-title';
 import { EmptyState } from '@/ui/states';
@@ -12,11 +14,16 @@ export default function TerritoryBookingsPage() {
   return (
     <div className="page-work flex-1">
       <div className="shell pt-6 pb-20 md:pt-8">
-        <h1 tabIndex={-1} className="pb-5 font-title text-3xl">
-          <Trans>Territory Bookings</Trans>
-        </h1>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-5">
+          <h1 tabIndex={-1} className="font-title text-3xl">
+            <Trans>Territory Bookings</Trans>
+          </h1>
+          {profile?.territory_id && <ScanButton className="w-full sm:w-auto" />}
+        </div>
         {profile?.territory_id ? (
-          <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
+          <RunsRegion userId={profile.id} territoryId={profile.territory_id} heading="h2">
+            <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
+          </RunsRegion>
         ) : (
           profile && (
             <EmptyState

@@ -1,5 +1,6 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
 import { type Profile, profileQuery } from '@/features/profile/queries';
+import { keptFor } from '@/lib/kept/kept';
 import { queryClient } from '@/lib/query-client';
 import { authClient } from '@/lib/session-source';
 
@@ -17,13 +18,24 @@ async function leaveIfGone(): Promise<void> {
   if (error && [401, 403, 404].includes(error.status ?? 0)) await service.signOut({ scope: 'local' });
 }
 
+/** For so long the server is asked before what this phone keeps is good enough. */
+const PATIENCE_MS = 2500;
+
+/** What this phone keeps of the person (docs/decisions/0018) comes back; the server's word, where it can be had, comes first. */
+export async function recallProfile(userId: string): Promise<void> {
+  if (keptFor() !== userId) return;
+  const answer = queryClient.prefetchQuery(profileQuery(userId));
+  if (navigator.onLine) await Promise.race([answer, new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+  await import('@/lib/kept/day').then(({ recallDay }) => recallDay(queryClient, userId)).catch(() => undefined);
+}
+
 /**
  * Keeps telling what is known of a person's profile. It stands in the same cache as everything else, so an edit that
  * invalidates it is seen at once; a guest's browser never loads this.
  */
 export function watchProfile(userId: string, tell: (view: ProfileView) => void): () => void {
   const observer = new QueryObserver(queryClient, profileQuery(userId));
-  return observer.subscribe((result) => {
+  const report = (result: QueryObserverResult<Profile | null>) => {
     tell({
       profile: result.data ?? null,
       pending: result.isPending,
@@ -32,5 +44,9 @@ export function watchProfile(userId: string, tell: (view: ProfileView) => void):
     });
     // Not reached: the next look at the profile asks again.
     if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
-  });
+  };
+  const stop = observer.subscribe(report);
+  // What has been asked for already, or was kept, changes nothing any more.
+  report(observer.getCurrentResult());
+  return stop;
 }

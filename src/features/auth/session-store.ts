@@ -17,6 +17,9 @@ export type SessionState =
 
 const WAITING: ProfileView = { profile: null, pending: true, error: null, retry: () => undefined };
 
+/** For so long the server may take to say who is here. */
+const PATIENCE_MS = 5000;
+
 let state: SessionState = { status: 'loading' };
 let started = false;
 let leaving = false;
@@ -36,7 +39,8 @@ function watch(userId: string) {
     if (state.status === 'signed-in' && isUser(userId)) set({ ...state, profile });
   };
   import('./profile-watch.ts')
-    .then(({ watchProfile }) => {
+    .then(async ({ recallProfile, watchProfile }) => {
+      await recallProfile(userId);
       if (isUser(userId)) unwatch = watchProfile(userId, tell);
     })
     .catch((error: unknown) => {
@@ -82,11 +86,16 @@ function start() {
     state = { status: 'signed-out', end: 'none' };
     return;
   }
-  authClient().catch(() => {
-    const user = storedUser();
-    if (user) signedIn(user);
-    else signedOut('none');
-  });
+  // Where there is no signal the client tries for half a minute to renew a session that has run out.
+  setTimeout(() => state.status === 'loading' && assume(), navigator.onLine ? PATIENCE_MS : 0);
+  authClient().catch(assume);
+}
+
+/** The server could not be asked: the person is who they were. */
+function assume() {
+  const user = storedUser();
+  if (user) signedIn(user);
+  else signedOut('none');
 }
 
 export const sessionStore = {

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '@/lib/paths';
 import { Avatar } from '@/ui/Avatar';
 import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
@@ -34,15 +33,13 @@ type Props = {
   polite?: boolean;
 };
 
-/** The next guest stands there already. Where a region's staff work there is no scanner. */
+/** The next guest stands there already. */
 function Onward({ dashboard }: { dashboard: string }) {
   return (
     <>
-      {dashboard !== paths.territoryBookings && (
-        <LinkButton variant="paper" size="lg" to={dashboard} state={SCAN} icon={<ScanLine aria-hidden="true" />}>
-          <Trans>Scan the next ticket</Trans>
-        </LinkButton>
-      )}
+      <LinkButton variant="paper" size="lg" to={dashboard} state={SCAN} icon={<ScanLine aria-hidden="true" />}>
+        <Trans>Scan the next ticket</Trans>
+      </LinkButton>
       <Link to={dashboard} className="inline-flex min-h-11 items-center justify-center underline underline-offset-4">
         <Trans>Back to the dashboard</Trans>
       </Link>

@@ -51,6 +51,8 @@ const LONGEST_MS = 20_000;
 
 /** On a weak signal a request may hang for minutes: after a while it counts as lost, and can be pressed again. */
 async function within<T>(request: PromiseLike<T>): Promise<T> {
+  // Said at once, and nothing is sent: the request goes when it is awaited.
+  if (navigator.onLine === false) throw new TypeError('Failed to fetch');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lost = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TypeError('Failed to fetch')), LONGEST_MS);

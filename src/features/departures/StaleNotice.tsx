@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { RefreshCw, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useOnline } from '@/lib/use-online';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -15,13 +16,43 @@ interface Props {
   within?: boolean;
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+/** What is younger needs no word while it is read again. */
+const OLD_MS = 60_000;
+/** A reading that takes longer is slow. */
+const SLOW_MS = 2000;
 
-/** What was loaded stays; this says how old it is. Nothing while all is well. That one is offline, the frame of the page says. */
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const clockAndDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+
+/** '8:12 AM'; with its day where that is not today's. */
+function timeOf(at: number): string {
+  const today = new Date(at).toDateString() === new Date().toDateString();
+  return (today ? clock : clockAndDay).format(at);
+}
+
+/** Whether `busy` has lasted. */
+function useLasting(busy: boolean): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setLasting(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [busy]);
+  return lasting;
+}
+
+/**
+ * What was loaded stays, over a reload too; this says how old it is. Nothing while all is well. That one is offline, the frame of
+ * the page says.
+ */
 export function StaleNotice({ failed, updatedAt, busy, onRetry, within = false }: Props) {
   const online = useOnline();
-  if (online ? !failed : within) return null;
-  const time = clock.format(updatedAt);
+  const slow = useLasting(busy && online && Date.now() - updatedAt > OLD_MS);
+  if (online ? !failed && !slow : within) return null;
+  const time = timeOf(updatedAt);
   return (
     <Alert
       tone="warn"
@@ -35,10 +66,12 @@ export function StaleNotice({ failed, updatedAt, busy, onRetry, within = false }
         )
       }
     >
-      {online ? (
+      {!online ? (
+        <Trans>No connection: this is the list as of {time}. It refreshes when the signal is back.</Trans>
+      ) : failed ? (
         <Trans>Could not refresh. You see the list of {time}.</Trans>
       ) : (
-        <Trans>You see the list of {time}. It refreshes when the signal is back.</Trans>
+        <Trans>The signal is weak. You see the list of {time} until a newer one is here.</Trans>
       )}
     </Alert>
   );

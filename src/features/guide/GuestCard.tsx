@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Languages, MessageCircle, Phone } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CheckInBadge } from '@/features/bookings/badges';
 import { canCheckIn } from '@/features/bookings/transitions';
@@ -53,8 +53,8 @@ interface Props {
   open: boolean;
 }
 
-/** One booking of a departure: who, how many, paid or not, here or not. */
-export function GuestCard({ userId, departureId, guest, open }: Props) {
+/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search draws none of them anew. */
+export const GuestCard = memo(function GuestCard({ userId, departureId, guest, open }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
@@ -101,4 +101,4 @@ export function GuestCard({ userId, departureId, guest, open }: Props) {
       <MarkFailure mark={mark} waits={waits} />
     </li>
   );
-}
+});

@@ -8,12 +8,14 @@ import { Input } from '@/ui/controls';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { GuestCard } from './GuestCard';
 import { findGuests, sortGuests } from './groups';
-import { guestsQuery } from './queries';
+import { type Guest, guestsQuery } from './queries';
 
 /** More are drawn when they are asked for. */
 const STEP = 40;
 /** From here on, a name is found sooner by typing it. */
 const SEARCH_FROM = 8;
+
+const NONE: readonly Guest[] = [];
 
 interface Props {
   userId: string;
@@ -30,6 +32,9 @@ export function GuestList({ userId, departureId, open }: Props) {
   const wanted = useDeferredValue(search);
   const guests = useMemo(() => sortGuests(query.data ?? []), [query.data]);
   const found = useMemo(() => findGuests(guests, wanted), [guests, wanted]);
+  const first = useMemo(() => found.slice(0, most), [found, most]);
+  // The card opens in one frame; its guests are drawn in small steps after it.
+  const drawn = useDeferredValue(first, NONE);
   if (!query.data) {
     return query.error ? (
       <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -72,7 +77,7 @@ export function GuestList({ userId, departureId, open }: Props) {
         </p>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {found.slice(0, most).map((guest) => (
+        {drawn.map((guest) => (
           <GuestCard key={guest.id} userId={userId} departureId={departureId} guest={guest} open={open} />
         ))}
       </ul>

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { ScanButton } from '@/features/check-in/scan/ScanButton';
 import { DIALOGS } from '@/features/departures/dialogs';
-import { useSoon } from '@/lib/use-soon';
+import { useKeptDay } from '@/lib/kept/use-kept-day';
+import { paths } from '@/lib/paths';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { useWarm } from '@/lib/use-warm';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
@@ -20,16 +22,16 @@ const SOON_MS = 400;
 /** A guide's work: who comes, when, and which times the guide takes. Changes show without a reload. */
 export function GuideDashboard({ userId }: { userId: string }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'slots']);
   const [params, setParams] = useSearchParams();
   const chosen = params.get('day') ?? '';
   const day = isDate(chosen) ? chosen : '';
-  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: guideKeys.all(userId) }), SOON_MS);
+  const refresh = useReload(guideKeys.all(userId), SOON_MS);
   // A booking of the guide's own; and a notification says that a slot has changed hands.
   useTopic(`user:${userId}`, ['booking', 'notification'], refresh);
   useWarm(DIALOGS);
+  useKeptDay(userId, paths.guideDashboard);
   const slots = useQuery(slotsQuery(userId));
   const unanswered = slots.data?.filter((slot) => slot.response === null).length;
   return (

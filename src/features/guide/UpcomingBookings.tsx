@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { byDate, type Day, dayWord } from '@/features/departures/days';
 import { sendGroupMessage } from '@/features/departures/queries';
 import { StaleNotice } from '@/features/departures/StaleNotice';
-import { formatLongDate, formatTime } from '@/lib/dates';
+import { useReadAhead } from '@/features/departures/use-read-ahead';
+import { calendarDate, formatLongDate, formatTime } from '@/lib/dates';
 import { useMorePages } from '@/lib/use-more-pages';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { useMediaQuery } from '@/ui/use-media-query';
 import { GroupCard } from './GroupCard';
-import { type Group, groupsQuery } from './queries';
+import { type Group, groupsQuery, guestsQuery } from './queries';
 
 const MonthCalendar = lazy(() => import('./MonthCalendar'));
 const GroupMessageDialog = lazy(() => import('@/features/departures/GroupMessageDialog'));
@@ -82,6 +83,16 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
   const query = useInfiniteQuery({ ...groupsQuery(userId, day), placeholderData: keepPreviousData });
   const { loadMore, loadingMore } = useMorePages(query);
   const days = byDate(query.data?.pages.flatMap((page) => page.rows) ?? []);
+  const soonest = query.data?.pages[0];
+  useReadAhead(
+    useMemo(
+      () =>
+        (soonest?.rows ?? [])
+          .filter((group) => group.service_date <= calendarDate(group.time_zone, 1))
+          .map((group) => guestsQuery(userId, group.departure_id)),
+      [soonest, userId],
+    ),
+  );
   if (!query.data) {
     return query.error ? (
       <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/errors';
+import { kept } from '@/lib/kept/kept';
 import { db } from '@/lib/supabase';
 import { monthRange } from './groups';
 
@@ -44,6 +45,7 @@ export const groupsQuery = (userId: string, day: string) =>
     queryKey: guideKeys.groups(userId, day),
     queryFn: ({ pageParam, signal }) => getGroups(day, pageParam, signal),
     ...keepTrying,
+    ...kept,
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
@@ -79,19 +81,25 @@ export const guestsQuery = (userId: string, departureId: string) =>
     queryKey: guideKeys.guests(userId, departureId),
     queryFn: ({ signal }) => getGuests(userId, departureId, signal),
     ...keepTrying,
+    ...kept,
   });
 
 async function getDays(month: string, signal: AbortSignal) {
-  const rows = await run(db.rpc('guide_days', monthRange(month)).abortSignal(signal), FAILED);
-  return new Map(rows.map((row): [string, number] => [row.service_date, row.bookings]));
+  return run(db.rpc('guide_days', monthRange(month)).abortSignal(signal), FAILED);
 }
+
+/** Made once an answer: `select` with a new function would make it anew at each drawing. */
+const byDay = (rows: Awaited<ReturnType<typeof getDays>>) =>
+  new Map(rows.map((row): [string, number] => [row.service_date, row.bookings]));
 
 /** How many bookings each day of a month ('2026-11') has, by date. */
 export const daysQuery = (userId: string, month: string) =>
   queryOptions({
     queryKey: guideKeys.days(userId, month),
     queryFn: ({ signal }) => getDays(month, signal),
+    select: byDay,
     ...keepTrying,
+    ...kept,
   });
 
 async function getSlots(signal: AbortSignal) {

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/errors';
+import { kept } from '@/lib/kept/kept';
 import { db } from '@/lib/supabase';
 
 export { ROLES, type Role } from './roles';
@@ -30,5 +31,6 @@ export function profileQuery(id: string) {
     queryFn: ({ signal }) => getProfile(id, signal),
     staleTime: 60_000,
     refetchOnWindowFocus: true,
+    ...kept,
   });
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSoon } from '@/lib/use-soon';
+import { readAnew } from '@/lib/read-anew';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { type RegionBookingFilters, regionBookingKeys, regionBookingsQuery, regionTotalsQuery } from './queries';
 
@@ -16,9 +17,8 @@ export function useBookings(territoryId: string, filters: RegionBookingFilters) 
 /** Bookings, payments and payouts of the region are read again when somebody changes them. */
 export function useLiveBookings(territoryId: string): () => Promise<void> {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: regionBookingKeys.all });
+  const refresh = () => readAnew(client, { queryKey: regionBookingKeys.all });
   // A busy region changes all the time: at most one reading a second.
-  const soon = useSoon(() => void refresh(), 1000);
-  useTopic(`territory:${territoryId}`, ['booking'], soon);
+  useTopic(`territory:${territoryId}`, ['booking'], useReload(regionBookingKeys.all, 1000));
   return refresh;
 }

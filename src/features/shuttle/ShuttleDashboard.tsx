@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import { ScanButton } from '@/features/check-in/scan/ScanButton';
 import { DIALOGS } from '@/features/departures/dialogs';
 import { territoryQuery } from '@/features/territories/queries';
-import { useSoon } from '@/lib/use-soon';
+import { useKeptDay } from '@/lib/kept/use-kept-day';
+import { paths } from '@/lib/paths';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { useWarm } from '@/lib/use-warm';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { EmptyState } from '@/ui/states';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { Drivers } from './desk/Drivers';
-import { driversQuery, isShuttle, servicesQuery } from './desk/queries';
+import { countsQuery } from './desk/queries';
 import { Schedules } from './desk/Schedules';
 import { Services } from './desk/Services';
 import { shuttleKeys } from './runs/queries';
@@ -50,35 +52,36 @@ export function ShuttleDashboard({ userId, territoryId }: Props) {
 
 function Desk({ userId, territoryId }: { userId: string; territoryId: string }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
-  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }), SOON_MS);
+  const refresh = useReload(shuttleKeys.all(userId), SOON_MS);
   useTopic(`territory:${territoryId}`, ['booking', 'schedule'], refresh);
   useWarm(DIALOGS);
+  useKeptDay(userId, paths.shuttleDashboard);
   const territory = useQuery(territoryQuery(territoryId));
-  const services = useQuery(servicesQuery(userId, territoryId)).data?.filter(isShuttle).length;
-  const drivers = useQuery(driversQuery(userId, territoryId)).data?.length;
+  const counts = useQuery(countsQuery(userId, territoryId)).data;
   const props = { userId, territoryId, status };
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 pb-2">
-        <p className="min-h-8 text-ink-2">{territory.data?.name}</p>
-        {tab === 'bookings' && <ScanButton className="w-full sm:w-auto" />}
-      </div>
+      <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Shuttle Manager Dashboard`}
         items={[
           { name: 'bookings', label: t`Upcoming Bookings`, icon: <CalendarDays aria-hidden="true" /> },
-          { name: 'services', label: t`Shuttle Services`, icon: <Bus aria-hidden="true" />, count: services },
-          { name: 'drivers', label: t`Drivers`, icon: <IdCard aria-hidden="true" />, count: drivers },
+          { name: 'services', label: t`Shuttle Services`, icon: <Bus aria-hidden="true" />, count: counts?.services },
+          { name: 'drivers', label: t`Drivers`, icon: <IdCard aria-hidden="true" />, count: counts?.drivers },
           { name: 'schedules', label: t`Schedules`, icon: <CalendarClock aria-hidden="true" /> },
         ]}
         now={tab}
         onChange={setTab}
       >
-        {tab === 'bookings' && <UpcomingRuns {...props} />}
+        {tab === 'bookings' && (
+          <>
+            <ScanButton className="mb-5 w-full sm:w-auto" />
+            <UpcomingRuns {...props} />
+          </>
+        )}
         {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
         {tab === 'drivers' && <Drivers {...props} />}
         {tab === 'schedules' && <Schedules {...props} />}

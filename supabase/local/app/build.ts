@@ -16,6 +16,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.app.json',
   'scripts/prerender',
+  'scripts/offline',
 ];
 
 /** What the browser build is told about the local stack. */

@@ -163,4 +163,21 @@ export const trips: readonly Trip[] = [
   },
   { by: 'priya.raman', offer: 'rio-dulce/transport/lancha-livingston', day: 0, people: 3, status: 'paid' },
   { by: 'erik.lindqvist', offer: 'rio-dulce/transport/shuttle-antigua', day: 1, people: 2, status: 'paid' },
+  // Its van to Flores, tomorrow.
+  {
+    by: 'claire.dubois',
+    offer: 'rio-dulce/transport/shuttle-flores',
+    day: 1,
+    people: 4,
+    status: 'confirmed',
+    hotel: 'Hacienda Tijax',
+  },
+  {
+    by: 'tom.devries',
+    offer: 'rio-dulce/transport/shuttle-flores',
+    day: 1,
+    people: 2,
+    status: 'paid',
+    hotel: 'Hotel Backpackers',
+  },
 ];

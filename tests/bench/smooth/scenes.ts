@@ -56,8 +56,8 @@ const openList = (path: string) => async (page: Page, app: string) => {
   await page.getByRole('searchbox').first().waitFor();
 };
 
-/** A dashboard with the whole day on it, everybody's card opened. */
-const openDay = (path: string, show: string) => async (page: Page, app: string) => {
+/** A dashboard with the whole day on it; `opened`: everybody's card. */
+const openDay = (path: string, show: string, opened: boolean) => async (page: Page, app: string) => {
   await page.goto(app + path, { waitUntil: 'networkidle' });
   const closed = page.getByRole('button', { name: show, exact: true });
   await closed.first().waitFor();
@@ -70,9 +70,18 @@ const openDay = (path: string, show: string) => async (page: Page, app: string) 
       [show, before] as const,
     );
   }
-  for (let n = 0; n < DEPARTURES; n += 1) await closed.first().click();
+  for (let n = 0; opened && n < DEPARTURES; n += 1) await closed.first().click();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => window.scrollTo(0, 0));
+};
+
+/** One departure after the other is opened, as somebody does who looks for a guest. */
+const unfold = (show: string) => async (page: Page) => {
+  const closed = page.getByRole('button', { name: show, exact: true });
+  for (let n = 0; n < 6; n += 1) {
+    await closed.nth(n).click();
+    await page.waitForTimeout(700);
+  }
 };
 
 const lists = [
@@ -92,13 +101,14 @@ export const SCENES: readonly Scene[] = [
     { name: `${name}, scrolled`, worker, open: openList(path), act: scroll, against: 'blank, scrolled' },
     { name: `${name}, filtered`, worker, open: openList(path), act: type, against: 'blank, typed into' },
   ]),
-  ...days.map(
-    ({ name, worker, path, show }): Scene => ({
-      name: `${name}, a day of ${DEPARTURES} departures, scrolled`,
-      worker,
-      open: openDay(path, show),
-      act: scroll,
-      against: 'blank, scrolled',
-    }),
-  ),
+  ...days.flatMap(({ name, worker, path, show }): Scene[] => {
+    const day = `${name}, a day of ${DEPARTURES} departures`;
+    const opened = openDay(path, show, true);
+    const folded = openDay(path, show, false);
+    return [
+      { name: `${day}, scrolled`, worker, open: opened, act: scroll, against: 'blank, scrolled' },
+      { name: `${day}, searched in`, worker, open: opened, act: type, against: 'blank, typed into' },
+      { name: `${day}, opened`, worker, open: folded, act: unfold(show), against: 'blank, typed into' },
+    ];
+  }),
 ];

@@ -69,11 +69,14 @@ describe('the desk of a region', () => {
     await addSchedule(world.shuttle, dayOf(today));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
+    // Nobody can book tomorrow's any more; who is booked still goes.
+    await world.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
     const groups = await rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.passengers, row.unpaid, (row.drivers as string[]).length])).toEqual([
       [1, 1, 1, 1],
       [1, 1, 1, dayOf(daysFromNow(1)) === dayOf(today) ? 1 : 0],
     ]);
+    expect(groups.map((row) => row.closed)).toEqual([false, true]);
     const [first] = await rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio', p_limit: 1 });
     const after = await rows(world.shuttle, 'shuttle_groups', {
       p_territory_id: 'rio',

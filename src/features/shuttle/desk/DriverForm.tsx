@@ -13,7 +13,7 @@ import { Input } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
 import { shuttleKeys } from '../runs/queries';
-import { type Driver, inviteDriver } from './queries';
+import { inviteDriver, isDriver } from './queries';
 
 const missing = () => text`Please fill in all required fields`;
 const schema = z.object({
@@ -32,22 +32,22 @@ const FIELDS = ['fullName', 'email'] as const;
 interface Props {
   userId: string;
   territoryId: string;
-  drivers: readonly Driver[];
   onDone: (text: string | null) => void;
 }
 
 /** An invitation to drive, by e-mail. */
-export function DriverForm({ userId, territoryId, drivers, onDone }: Props) {
+export function DriverForm({ userId, territoryId, onDone }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const draft = `driver-${territoryId}-${userId}`;
   const form = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
+    shouldFocusError: false,
     defaultValues: { fullName: '', email: '', ...readDraft(draft, FIELDS) },
   });
   useFormDraft(form, draft, FIELDS);
   const own = useAuthForm(form, async ({ fullName, email }) => {
-    if (drivers.some((driver) => driver.email.toLowerCase() === email.toLowerCase())) {
+    if (await isDriver(territoryId, email)) {
       throw new AppError('driver_exists', t`This person already drives for you`);
     }
     await inviteDriver(territoryId, fullName, email);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IdCard, Mail, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
@@ -9,6 +9,7 @@ import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { DeleteRow } from './DeleteRow';
 import { DriverForm } from './DriverForm';
+import { More } from './More';
 import {
   type Driver,
   type DriverInvite,
@@ -32,11 +33,12 @@ interface Props {
 /** The drivers of the region, and those who have been invited. */
 export function Drivers({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
-  const drivers = useQuery(driversQuery(userId, territoryId));
+  const drivers = useInfiniteQuery(driversQuery(userId, territoryId));
   const invites = useQuery(invitesQuery(userId, territoryId));
   if (drivers.data && invites.data) {
     const props = { userId, territoryId, status };
-    return <People {...props} drivers={drivers.data} invites={invites.data} />;
+    const people = drivers.data.pages.flatMap(({ rows }) => rows);
+    return <People {...props} drivers={people} more={<More query={drivers} />} invites={invites.data} />;
   }
   const failed = drivers.error ? drivers : invites;
   return failed.error ? (
@@ -51,10 +53,12 @@ export function Drivers({ userId, territoryId, status }: Props) {
 
 interface PeopleProps extends Props {
   drivers: readonly Driver[];
+  /** To the next page of drivers. */
+  more: ReactNode;
   invites: readonly DriverInvite[];
 }
 
-function People({ userId, territoryId, status, drivers, invites }: PeopleProps) {
+function People({ userId, territoryId, status, drivers, more, invites }: PeopleProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Driver | null>(null);
   const { change, busy } = useChange(userId, status);
@@ -66,7 +70,7 @@ function People({ userId, territoryId, status, drivers, invites }: PeopleProps) 
     });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Add userId={userId} territoryId={territoryId} status={status} drivers={drivers} />
+      <Add userId={userId} territoryId={territoryId} status={status} none={drivers.length === 0} />
       {drivers.length > 0 && (
         <ul aria-label={t`Drivers`} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
           {drivers.map((driver) => (
@@ -80,6 +84,7 @@ function People({ userId, territoryId, status, drivers, invites }: PeopleProps) 
           ))}
         </ul>
       )}
+      {more}
       <Invites
         invites={invites}
         busy={busy}
@@ -109,14 +114,13 @@ function People({ userId, territoryId, status, drivers, invites }: PeopleProps) 
 }
 
 /** The button, or the form that it opens; and that there is nobody yet. */
-function Add({ userId, territoryId, status, drivers }: Omit<PeopleProps, 'invites'>) {
+function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
   const { form, close } = useDeskForm('drivers');
   if (form) {
     return (
       <DriverForm
         userId={userId}
         territoryId={territoryId}
-        drivers={drivers}
         onDone={(text) => {
           close();
           if (text) status.success(text);
@@ -134,9 +138,7 @@ function Add({ userId, territoryId, status, drivers }: Omit<PeopleProps, 'invite
       >
         <Trans>Add Driver</Trans>
       </LinkButton>
-      {drivers.length === 0 && (
-        <EmptyState icon={<IdCard aria-hidden="true" />} title={<Trans>No drivers yet</Trans>} />
-      )}
+      {none && <EmptyState icon={<IdCard aria-hidden="true" />} title={<Trans>No drivers yet</Trans>} />}
     </>
   );
 }

@@ -6,14 +6,13 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { formatTime } from '@/lib/dates';
-import { AppError } from '@/lib/errors';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
 import { Button } from '@/ui/Button';
 import { Select } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
 import { shuttleKeys } from '../runs/queries';
-import { addSchedule, type Driver, type Schedule, type Service } from './queries';
+import { addSchedule, type Choices } from './queries';
 import { DAYS, dayName } from './week';
 
 const chosen = z.string().check(z.minLength(1, { error: () => text`Please fill in all required fields` }));
@@ -23,33 +22,28 @@ const FIELDS = ['driver_id', 'transport_id', 'day_of_week'] as const;
 interface Props {
   userId: string;
   territoryId: string;
-  drivers: readonly Driver[];
-  services: readonly Service[];
-  schedules: readonly Schedule[];
+  choices: Choices;
   onDone: (text: string | null) => void;
 }
 
 /** Who drives what on which day of the week. */
-export function ScheduleForm({ userId, territoryId, drivers, services, schedules, onDone }: Props) {
+export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const draft = `schedule-${territoryId}-${userId}`;
   const form = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
+    shouldFocusError: false,
     defaultValues: { driver_id: '', transport_id: '', day_of_week: '', ...readDraft(draft, FIELDS) },
   });
   useFormDraft(form, draft, FIELDS);
   const own = useAuthForm(form, async (values) => {
-    // The database says the same to two who add it at once.
-    if (schedules.some((one) => FIELDS.every((field) => one[field] === values[field]))) {
-      throw new AppError('schedule_exists', t`This driver already has a schedule for this service on this day`);
-    }
     await addSchedule(values);
     clearDraft(draft);
     await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
     onDone(t`Schedule added successfully`);
   });
-  const active = drivers.filter((driver) => driver.active);
+  const { drivers, services } = choices;
   return (
     <form
       noValidate
@@ -66,12 +60,12 @@ export function ScheduleForm({ userId, territoryId, drivers, services, schedules
           label={t`Driver`}
           id={own.fieldId('driver_id')}
           error={own.errorOf('driver_id')}
-          hint={active.length === 0 ? t`There is no active driver. Invite one first.` : undefined}
+          hint={drivers.length === 0 ? t`There is no active driver. Invite one first.` : undefined}
         >
           <Select aria-required {...form.register('driver_id')}>
             <option value="">{t`Select a driver`}</option>
-            {active.map((driver) => (
-              <option key={driver.id} value={driver.driver_id}>
+            {drivers.map((driver) => (
+              <option key={driver.driver_id} value={driver.driver_id}>
                 {driver.full_name}
               </option>
             ))}

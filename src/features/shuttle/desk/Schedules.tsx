@@ -1,26 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CalendarClock, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LinkButton } from '@/ui/Button';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { DeleteRow } from './DeleteRow';
-import {
-  type Driver,
-  deleteSchedule,
-  driversQuery,
-  type Schedule,
-  type Service,
-  schedulesQuery,
-  servicesQuery,
-  setScheduleActive,
-} from './queries';
+import { More } from './More';
+import { choicesQuery, deleteSchedule, type Schedule, schedulesQuery, setScheduleActive } from './queries';
 import { RowActions } from './RowActions';
 import { ScheduleForm } from './ScheduleForm';
 import { useChange } from './use-change';
 import { deskLink, useDeskForm } from './use-desk-form';
-import { byWeek, DAYS, dayName } from './week';
+import { DAYS, dayName } from './week';
 
 interface Props {
   userId: string;
@@ -31,49 +23,40 @@ interface Props {
 /** The week: who drives what on which day. */
 export function Schedules({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
-  const services = useQuery(servicesQuery(userId, territoryId));
-  const drivers = useQuery(driversQuery(userId, territoryId));
-  const schedules = useQuery(schedulesQuery(userId, services.data?.map(({ id }) => id) ?? []));
-  // Without a service nothing is asked, and there is nothing.
-  const rows = schedules.data ?? (services.data?.length === 0 ? [] : undefined);
-  if (!services.data || !drivers.data || !rows) {
-    const failed = [services, drivers, schedules].find(({ error }) => error);
-    return failed?.error ? (
-      <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+  const query = useInfiniteQuery(schedulesQuery(userId, territoryId));
+  if (!query.data) {
+    return query.error ? (
+      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     ) : (
-      <LoadingArea label={t`Loading schedules`} className="grid gap-3">
-        <Skeleton className="h-20 rounded-lg!" />
-        <Skeleton className="h-20 rounded-lg!" />
-      </LoadingArea>
+      <Waiting label={t`Loading schedules`} />
     );
   }
+  const rows = query.data.pages.flatMap((page) => page.rows);
   return (
-    <Week
-      userId={userId}
-      territoryId={territoryId}
-      status={status}
-      services={services.data}
-      drivers={drivers.data}
-      schedules={rows}
-    />
+    <Week userId={userId} territoryId={territoryId} status={status} schedules={rows} more={<More query={query} />} />
   );
 }
 
+const Waiting = ({ label }: { label: string }) => (
+  <LoadingArea label={label} className="grid gap-3">
+    <Skeleton className="h-20 rounded-lg!" />
+    <Skeleton className="h-20 rounded-lg!" />
+  </LoadingArea>
+);
+
 interface WeekProps extends Props {
-  services: readonly Service[];
-  drivers: readonly Driver[];
+  /** In the order of the week. */
   schedules: readonly Schedule[];
+  /** To the next page of them. */
+  more: ReactNode;
 }
 
-function Week({ userId, territoryId, status, services, drivers, schedules }: WeekProps) {
+function Week({ userId, territoryId, status, schedules, more }: WeekProps) {
   const { t, i18n } = useLingui();
   const [asked, setAsked] = useState<Schedule | null>(null);
   const { change, busy } = useChange(userId, status);
-  const driverOf = (one: Schedule) =>
-    drivers.find(({ driver_id }) => driver_id === one.driver_id)?.full_name ?? t`Driver`;
-  const titleOf = (one: Schedule) => services.find(({ id }) => id === one.transport_id)?.title ?? t`Service`;
-  const nameOf = (one: Schedule) => `${driverOf(one)}, ${i18n._(dayName(one.day_of_week))}, ${titleOf(one)}`;
-  const sorted = byWeek(schedules, (one) => `${titleOf(one)} ${driverOf(one)}`);
+  const driverOf = (one: Schedule) => one.driver_name || t`Driver`;
+  const nameOf = (one: Schedule) => `${driverOf(one)}, ${i18n._(dayName(one.day_of_week))}, ${one.title}`;
   const toggle = ({ id, active }: Schedule) =>
     change({
       id,
@@ -82,21 +65,21 @@ function Week({ userId, territoryId, status, services, drivers, schedules }: Wee
     });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Add {...{ userId, territoryId, status, services, drivers, schedules }} />
-      {DAYS.filter((day) => sorted.some((one) => one.day_of_week === day)).map((day) => (
+      <Add userId={userId} territoryId={territoryId} status={status} none={schedules.length === 0} />
+      {DAYS.filter((day) => schedules.some((one) => one.day_of_week === day)).map((day) => (
         <section key={day} aria-labelledby={`on-${day}`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h2 id={`on-${day}`} className="text-lg font-bold">
             {i18n._(dayName(day))}
           </h2>
           <ul className="card divide-y divide-line">
-            {sorted
+            {schedules
               .filter((one) => one.day_of_week === day)
               .map((one) => (
                 <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="font-semibold [overflow-wrap:anywhere]">{driverOf(one)}</p>
                     <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-                      {i18n._(dayName(day))}, {titleOf(one)}
+                      {i18n._(dayName(day))}, {one.title}
                     </p>
                   </div>
                   <RowActions
@@ -111,6 +94,7 @@ function Week({ userId, territoryId, status, services, drivers, schedules }: Wee
           </ul>
         </section>
       ))}
+      {more}
       <DeleteRow
         userId={userId}
         status={status}
@@ -128,12 +112,23 @@ function Week({ userId, territoryId, status, services, drivers, schedules }: Wee
 }
 
 /** The button, or the form that it opens; and that there is nothing yet. */
-function Add({ status, ...rest }: WeekProps) {
+function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
+  const { t } = useLingui();
   const { form, close } = useDeskForm('schedules');
-  if (form) {
+  const choices = useQuery({ ...choicesQuery(userId, territoryId), enabled: form !== '' });
+  if (form && !choices.data) {
+    return choices.error ? (
+      <ErrorState title={choices.error.message} onRetry={() => void choices.refetch()} retrying={choices.isFetching} />
+    ) : (
+      <Waiting label={t`Loading drivers`} />
+    );
+  }
+  if (form && choices.data) {
     return (
       <ScheduleForm
-        {...rest}
+        userId={userId}
+        territoryId={territoryId}
+        choices={choices.data}
         onDone={(text) => {
           close();
           if (text) status.success(text);
@@ -151,9 +146,7 @@ function Add({ status, ...rest }: WeekProps) {
       >
         <Trans>Add Schedule</Trans>
       </LinkButton>
-      {rest.schedules.length === 0 && (
-        <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No schedules yet</Trans>} />
-      )}
+      {none && <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No schedules yet</Trans>} />}
     </>
   );
 }

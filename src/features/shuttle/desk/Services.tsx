@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bus, Clock3, EyeOff, MapPin, Pencil, Plus, Timer, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,7 +12,8 @@ import { LinkButton } from '@/ui/Button';
 import { Poster } from '@/ui/Poster';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
-import { isShuttle, placesQuery, type Service, servicesQuery } from './queries';
+import { More } from './More';
+import { isServiceId, placesQuery, type Service, serviceQuery, servicesQuery } from './queries';
 import { ServiceForm } from './ServiceForm';
 import { deskLink, useDeskForm } from './use-desk-form';
 
@@ -28,12 +29,20 @@ export function Services({ userId, territoryId, symbol, status }: Props) {
   const { t } = useLingui();
   const { form, close } = useDeskForm('services');
   const [round, setRound] = useState(0);
-  const services = useQuery(servicesQuery(userId, territoryId));
-  const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form !== '' });
-  const failed = services.data ? (form && !places.data ? places : null) : services;
-  if (failed) {
-    return failed.error ? (
-      <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+  const isEdit = isServiceId(form);
+  const services = useInfiniteQuery({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
+  const edited = useQuery({ ...serviceQuery(userId, territoryId, form), enabled: isEdit });
+  const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form === 'new' || isEdit });
+  // Of a service that is gone, or another region's, the list is shown.
+  const open = form === 'new' || (isEdit && edited.data !== null);
+  const missing = open
+    ? [...(isEdit ? [edited] : []), places].find(({ data }) => data === undefined)
+    : services.data
+      ? undefined
+      : services;
+  if (missing) {
+    return missing.error ? (
+      <ErrorState title={missing.error.message} onRetry={() => void missing.refetch()} retrying={missing.isFetching} />
     ) : (
       <LoadingArea label={t`Loading services`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Skeleton className="h-80 rounded-lg!" />
@@ -41,25 +50,24 @@ export function Services({ userId, territoryId, symbol, status }: Props) {
       </LoadingArea>
     );
   }
-  const shuttles = services.data?.filter(isShuttle) ?? [];
-  const edited = shuttles.find(({ id }) => id === form) ?? null;
-  if (form === 'new' || edited) {
+  if (open) {
     return (
       <ServiceForm
         key={`${form}-${round}`}
         userId={userId}
         territoryId={territoryId}
-        service={edited}
+        service={edited.data ?? null}
         places={places.data ?? []}
         symbol={symbol}
         onDone={(text) => {
           close();
           if (text) status.success(text);
         }}
-        onReload={() => void services.refetch().then(() => setRound(round + 1))}
+        onReload={() => void edited.refetch().then(() => setRound(round + 1))}
       />
     );
   }
+  const shuttles = services.data?.pages.flatMap(({ rows }) => rows) ?? [];
   if (shuttles.length === 0) {
     return (
       <EmptyState
@@ -88,6 +96,7 @@ export function Services({ userId, territoryId, symbol, status }: Props) {
           <ServiceCard key={service.id} service={service} symbol={symbol} />
         ))}
       </ul>
+      <More query={services} />
     </div>
   );
 }
@@ -143,7 +152,7 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
           </li>
           <li>
             <Bus aria-hidden="true" />
-            {service.type?.name}
+            {service.type_name}
           </li>
         </ul>
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">

@@ -23,19 +23,23 @@ vi.mock('./queries', async (load) => ({
 const driver = (id: string, full_name: string, active: boolean) => ({
   id,
   driver_id: `d-${id}`,
-  territory_id: 'rio',
   full_name,
   email: `${id}@example.test`,
   active,
   services: [],
+  sort_name: full_name.toLowerCase(),
 });
 const schedule = (id: string, day_of_week: string, active: boolean) => ({
   id,
   driver_id: 'd-a',
+  driver_name: 'Ana',
   transport_id: 's1',
+  title: 'Coast shuttle',
   day_of_week,
   active,
 });
+/** A list whose first page is all of it. */
+const whole = (rows: readonly object[]) => ({ pages: [{ rows, next: null }], pageParams: [null] });
 
 function Desk({ children }: { children: (status: StatusControls) => ReactNode }) {
   const status = useStatus();
@@ -49,13 +53,10 @@ function Desk({ children }: { children: (status: StatusControls) => ReactNode })
 
 function draw(content: (status: StatusControls) => ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(deskKeys.drivers('me', 'rio'), [driver('a', 'Ana', true), driver('b', 'Beto', false)]);
+  client.setQueryData(deskKeys.drivers('me', 'rio'), whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]));
   client.setQueryData(deskKeys.invites('me', 'rio'), []);
-  client.setQueryData(deskKeys.services('me', 'rio'), [{ id: 's1', title: 'Coast shuttle' }]);
-  client.setQueryData(deskKeys.schedules('me', ['s1']), [
-    schedule('x', 'monday', true),
-    schedule('y', 'friday', false),
-  ]);
+  const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
+  client.setQueryData(deskKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
   vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   render(

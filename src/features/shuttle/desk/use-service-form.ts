@@ -50,6 +50,7 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
   });
   const form = useForm<ServiceValues>({
     resolver: zodResolver(serviceSchema),
+    shouldFocusError: false,
     defaultValues: { ...valuesOf(service), ...readDraft(draft, SERVICE_FIELDS) },
   });
   useFormDraft(form, draft, SERVICE_FIELDS, media.changed);

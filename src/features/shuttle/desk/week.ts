@@ -15,14 +15,3 @@ const NAMES: Record<string, MessageDescriptor> = {
 };
 
 export const dayName = (day: string): MessageDescriptor => NAMES[day] ?? { id: day, message: day };
-
-interface Slot {
-  id: string;
-  day_of_week: string;
-}
-
-/** By day from Monday on, then by service and driver, so that a row stays where it was when another one changes. */
-export function byWeek<S extends Slot>(schedules: readonly S[], nameOf: (schedule: S) => string): S[] {
-  const at = (schedule: S) => DAYS.indexOf(schedule.day_of_week);
-  return schedules.toSorted((a, b) => at(a) - at(b) || nameOf(a).localeCompare(nameOf(b)) || a.id.localeCompare(b.id));
-}

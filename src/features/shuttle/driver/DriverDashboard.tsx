@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
+import { useMemo } from 'react';
 import { ScanButton } from '@/features/check-in/scan/ScanButton';
 import { DIALOGS } from '@/features/departures/dialogs';
 import { StaleNotice } from '@/features/departures/StaleNotice';
-import { useSoon } from '@/lib/use-soon';
+import { useReadAhead } from '@/features/departures/use-read-ahead';
+import { useKeptDay } from '@/lib/kept/use-kept-day';
+import { paths } from '@/lib/paths';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { useWarm } from '@/lib/use-warm';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { Days } from '../runs/Days';
 import { PassengerList } from '../runs/PassengerList';
 import { mapLink } from '../runs/pickups';
-import { type MyRun, myRunsQuery, shuttleKeys } from '../runs/queries';
+import { type MyRun, myRunsQuery, passengersQuery, shuttleKeys } from '../runs/queries';
 import { RunCard } from '../runs/RunCard';
 import { Pickups } from './Pickups';
 
@@ -19,12 +23,12 @@ const SOON_MS = 400;
 
 /** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  const client = useQueryClient();
-  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }), SOON_MS);
+  const refresh = useReload(shuttleKeys.all(userId), SOON_MS);
   useTopic(territoryId ? `territory:${territoryId}` : null, ['booking', 'schedule', 'departure'], refresh);
   // Runs that come, go or are cancelled, in other regions too.
   useTopic(`user:${userId}`, ['notification'], refresh);
   useWarm(DIALOGS);
+  useKeptDay(userId, paths.driverDashboard);
   return (
     <div className="shell max-w-4xl! pt-6 pb-20 md:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-5">
@@ -41,6 +45,16 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
 function Runs({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useQuery(myRunsQuery(userId));
+  const runs = query.data;
+  useReadAhead(
+    useMemo(
+      () =>
+        (runs ?? [])
+          .filter((run) => run.passengers > 0)
+          .map((run) => passengersQuery(userId, run.transport_id, run.service_date)),
+      [runs, userId],
+    ),
+  );
   if (!query.data) {
     return query.error ? (
       <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MessageCircle } from 'lucide-react';
-import { useRef } from 'react';
+import { MessageCircle, Phone } from 'lucide-react';
+import { memo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CheckInBadge } from '@/features/bookings/badges';
 import { canCheckIn } from '@/features/bookings/transitions';
@@ -34,13 +34,13 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
   const chat = whatsAppLink(passenger.whatsapp ?? '');
   const name = passenger.name?.trim() || t`Passenger`;
   return (
-    <li className="grid gap-x-4 gap-y-1 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto] sm:items-center">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]">
       <span className="flex min-w-0 items-center gap-2 font-medium">
         {passenger.country && <Flag country={passenger.country} named />}
         <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
         {passenger.country && <span className="sr-only">{countryName(passenger.country)}</span>}
       </span>
-      <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
+      <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere] max-sm:col-span-2">
         {passenger.email && (
           <a
             className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
@@ -50,20 +50,21 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
           </a>
         )}
       </span>
-      <span className="nums min-w-0 text-ink-2">
+      <span className="nums min-w-0 text-ink-2 max-sm:col-span-2">
         {chat && passenger.whatsapp && (
           <a
             href={chat}
             target="_blank"
             rel="noreferrer"
             aria-label={t`WhatsApp ${passenger.whatsapp}`}
-            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 sm:min-h-9"
+            className="inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 sm:min-h-9"
           >
+            <Phone aria-hidden="true" className="size-4" />
             {passenger.whatsapp}
           </a>
         )}
       </span>
-      <span className="text-ink-2 sm:min-w-28 sm:text-right">
+      <span className="text-ink-2 max-sm:col-start-2 max-sm:row-start-1 sm:min-w-28 sm:text-right">
         {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}
       </span>
     </li>
@@ -77,8 +78,8 @@ interface Props {
   talks: boolean;
 }
 
-/** One booking of a departure: who, how many, paid or not, here or not. */
-export function BookingCard({ booking, run, open, talks }: Props) {
+/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search draws none of them anew. */
+export const BookingCard = memo(function BookingCard({ booking, run, open, talks }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
@@ -142,4 +143,4 @@ export function BookingCard({ booking, run, open, talks }: Props) {
       <MarkFailure mark={mark} waits={waits} />
     </li>
   );
-}
+});

@@ -15,6 +15,8 @@ const STEP = 30;
 /** From here on, a name is found sooner by typing it. */
 const SEARCH_FROM = 8;
 
+const NONE: readonly RunBooking[] = [];
+
 interface Props extends RunRef {
   /** The day has come: passengers may be checked in. */
   open: boolean;
@@ -30,9 +32,13 @@ export function PassengerList({ userId, transportId, date, open, talks, head }: 
   const query = useQuery(passengersQuery(userId, transportId, date));
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(STEP);
+  const run = useMemo(() => ({ userId, transportId, date }), [userId, transportId, date]);
   const wanted = useDeferredValue(search);
   const bookings = useMemo(() => byHotel(query.data ?? []), [query.data]);
   const found = useMemo(() => findBookings(bookings, wanted), [bookings, wanted]);
+  const first = useMemo(() => found.slice(0, most), [found, most]);
+  // The card opens in one frame; its passengers are drawn in small steps after it.
+  const drawn = useDeferredValue(first, NONE);
   if (!query.data) {
     return query.error ? (
       <ErrorState
@@ -76,14 +82,8 @@ export function PassengerList({ userId, transportId, date, open, talks, head }: 
         </p>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {found.slice(0, most).map((booking) => (
-          <BookingCard
-            key={booking.id}
-            booking={booking}
-            run={{ userId, transportId, date }}
-            open={open}
-            talks={talks}
-          />
+        {drawn.map((booking) => (
+          <BookingCard key={booking.id} booking={booking} run={run} open={open} talks={talks} />
         ))}
       </ul>
       {hidden > 0 && (

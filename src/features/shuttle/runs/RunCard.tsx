@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ChevronDown, Clock3, IdCard, MapPin, TriangleAlert, UserCheck } from 'lucide-react';
+import { Ban, ChevronDown, Clock3, IdCard, MapPin, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { calendarDate, formatLongDate, formatTime } from '@/lib/dates';
 import { parseImage } from '@/lib/media';
@@ -19,7 +19,7 @@ function Item({ icon, warn = false, children }: { icon: ReactNode; warn?: boolea
 
 /** When, from where, by whom, and how far it has come. */
 function Facts({ run, begun }: { run: Run; begun: boolean }) {
-  const { arrived, passengers, missed, unpaid, cancelled, drivers } = run;
+  const { arrived, passengers, missed, unpaid, cancelled, drivers, closed } = run;
   return (
     <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
       {run.has_time && <Item icon={<Clock3 aria-hidden="true" />}>{formatTime(run.start_time)}</Item>}
@@ -42,6 +42,11 @@ function Facts({ run, begun }: { run: Run; begun: boolean }) {
       {unpaid > 0 && (
         <Item warn icon={<TriangleAlert aria-hidden="true" />}>
           {plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
+        </Item>
+      )}
+      {closed && (
+        <Item warn icon={<Ban aria-hidden="true" />}>
+          <Trans>Closed: no new bookings on this day</Trans>
         </Item>
       )}
       {cancelled > 0 && <li>{plural(cancelled, { one: '# cancelled', other: '# cancelled' })}</li>}

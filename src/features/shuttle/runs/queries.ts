@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/errors';
+import { kept } from '@/lib/kept/kept';
 import { db } from '@/lib/supabase';
 
 /** Everything of the shuttle pages lies under one key a person: a sign from the server makes all of it read again. */
@@ -53,6 +54,7 @@ export const groupsQuery = (userId: string, territoryId: string) =>
     queryKey: shuttleKeys.groups(userId, territoryId),
     queryFn: ({ pageParam, signal }) => getGroups(territoryId, pageParam, signal),
     ...keepTrying,
+    ...kept,
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
@@ -66,6 +68,7 @@ export const runQuery = (userId: string, territoryId: string, transportId: strin
       const [first] = await run(db.rpc('shuttle_groups', only).abortSignal(signal), LOAD_FAILED);
       return first ?? null;
     },
+    ...kept,
   });
 
 const passengers = z.array(
@@ -95,6 +98,7 @@ export const passengersQuery = (userId: string, transportId: string, date: strin
     queryKey: shuttleKeys.passengers(userId, transportId, date),
     queryFn: ({ signal }) => getPassengers(transportId, date, signal),
     ...keepTrying,
+    ...kept,
   });
 
 async function getMyRuns(signal: AbortSignal) {
@@ -105,4 +109,9 @@ export type MyRun = Awaited<ReturnType<typeof getMyRuns>>[number];
 
 /** The driver's own runs of today and tomorrow. */
 export const myRunsQuery = (userId: string) =>
-  queryOptions({ queryKey: shuttleKeys.mine(userId), queryFn: ({ signal }) => getMyRuns(signal), ...keepTrying });
+  queryOptions({
+    queryKey: shuttleKeys.mine(userId),
+    queryFn: ({ signal }) => getMyRuns(signal),
+    ...keepTrying,
+    ...kept,
+  });

@@ -1,0 +1,45 @@
+import { I18nProvider } from '@lingui/react';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import { StaleNotice } from './StaleNotice';
+
+const NOW = new Date('2026-11-22T09:00:00').getTime();
+const EARLIER = new Date('2026-11-22T08:12:00').getTime();
+const YESTERDAY = new Date('2026-11-21T20:05:00').getTime();
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }));
+afterEach(() => vi.useRealTimers());
+
+function draw(props: { failed?: boolean; busy?: boolean; updatedAt: number }, online = true) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  const { failed = false, busy = false, updatedAt } = props;
+  render(
+    <I18nProvider i18n={i18n}>
+      <StaleNotice failed={failed} busy={busy} updatedAt={updatedAt} onRetry={() => undefined} />
+    </I18nProvider>,
+  );
+}
+
+it.each([
+  ['as of 8:12 AM', EARLIER],
+  ['as of Saturday 8:05 PM', YESTERDAY],
+])('without a connection a list is %s', (words, updatedAt) => {
+  draw({ updatedAt }, false);
+  expect(screen.getByText(/^No connection/)).toHaveTextContent(words);
+});
+
+it('what could not be read again says so at once, and what takes long after a while', async () => {
+  draw({ failed: true, updatedAt: EARLIER });
+  expect(screen.getByText('Could not refresh. You see the list of 8:12 AM.')).toBeInTheDocument();
+  draw({ busy: true, updatedAt: EARLIER });
+  expect(screen.queryByText(/^The signal is weak/)).not.toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(screen.getByText(/^The signal is weak. You see the list of 8:12 AM/)).toBeInTheDocument();
+});
+
+it('a list of just now is read again without a word', async () => {
+  draw({ busy: true, updatedAt: NOW - 5000 });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.queryByText(/list of/)).not.toBeInTheDocument();
+});

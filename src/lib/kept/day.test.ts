@@ -1,0 +1,99 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from '../api';
+import { writeJson } from '../storage';
+import { forgetDay, keepDay, recallDay } from './day';
+import { KEPT_MS, kept, keptFor } from './kept';
+
+/** The browser's own, as far as it is used. */
+class Caches {
+  readonly held = new Map<string, Map<string, Response>>();
+  async open(name: string) {
+    const place = this.held.get(name) ?? new Map<string, Response>();
+    this.held.set(name, place);
+    return { put: async (address: string, answer: Response) => void place.set(address, answer) };
+  }
+  match = async (address: string, { cacheName }: { cacheName: string }) =>
+    this.held.get(cacheName)?.get(address)?.clone();
+  keys = async () => [...this.held.keys()];
+  delete = async (name: string) => this.held.delete(name);
+}
+
+let caches: Caches;
+const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } });
+
+beforeEach(() => {
+  caches = new Caches();
+  vi.stubGlobal('caches', caches);
+  signIn('elmer');
+});
+
+/** A browser in which Elmer has read his day. */
+async function elmersDay(updatedAt = Date.now()) {
+  const client = new QueryClient();
+  client.setQueryDefaults(['guide'], kept);
+  client.setQueryData(['guide', 'elmer', 'guests'], [{ name: 'Anna', passport_image: 'p/anna.webp' }], { updatedAt });
+  client.setQueryData(['messages'], ['not kept']);
+  await keepDay(client, 'elmer');
+  return updatedAt;
+}
+
+it('what was read comes back as old as it is, and only what is kept, without the place of a passport', async () => {
+  const readAt = await elmersDay(Date.now() - 60_000);
+  expect(keptFor()).toBe('elmer');
+  const after = new QueryClient();
+  await recallDay(after, 'elmer');
+  const key = ['guide', 'elmer', 'guests'];
+  expect(after.getQueryData(key)).toEqual([{ name: 'Anna', passport_image: null }]);
+  expect(after.getQueryState(key)?.dataUpdatedAt).toBe(readAt);
+  expect(after.getQueryData(['messages'])).toBeUndefined();
+  // What comes back is kept once more, though nobody has looked at it since.
+  await keepDay(after, 'elmer');
+  const again = new QueryClient();
+  await recallDay(again, 'elmer');
+  expect(again.getQueryData(key)).toHaveLength(1);
+});
+
+it('what is newer in the page stays', async () => {
+  await elmersDay(Date.now() - 60_000);
+  const after = new QueryClient();
+  after.setQueryData(['guide', 'elmer', 'guests'], []);
+  await recallDay(after, 'elmer');
+  expect(after.getQueryData(['guide', 'elmer', 'guests'])).toEqual([]);
+});
+
+it('nothing of it comes back for somebody else, and after its time it is deleted', async () => {
+  await elmersDay();
+  signIn('rony');
+  const ronys = new QueryClient();
+  await recallDay(ronys, 'rony');
+  expect(ronys.getQueryCache().getAll()).toEqual([]);
+  expect(caches.held.size).toBe(0);
+
+  signIn('elmer');
+  await elmersDay();
+  vi.useFakeTimers({ now: Date.now() + KEPT_MS + 1 });
+  const late = new QueryClient();
+  await recallDay(late, 'elmer');
+  vi.useRealTimers();
+  expect(late.getQueryCache().getAll()).toEqual([]);
+  expect(caches.held.size).toBe(0);
+  expect(keptFor()).toBeNull();
+});
+
+it('who signs out leaves nothing, not even while it is written', async () => {
+  await elmersDay();
+  const rest = ['territorio-app-/guide-dashboard-1', 'of another app'];
+  for (const name of rest) caches.held.set(name, new Map());
+  await forgetDay();
+  expect([...caches.held.keys()]).toEqual(rest);
+  expect(keptFor()).toBeNull();
+
+  const open = caches.open.bind(caches);
+  caches.open = async (name) => {
+    localStorage.removeItem(SESSION_KEY);
+    return open(name);
+  };
+  await elmersDay();
+  expect([...caches.held.keys()]).toEqual(rest);
+});

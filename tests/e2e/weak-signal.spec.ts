@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { drivesEveryDay, newRegion, newRide, newShuttle, newWorker } from './support/shuttle.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+import { newPerson, newSession, sql } from './support/world.ts';
+
+/** Whose day the browser keeps. */
+const daysKeptBy = async (page: Page) => {
+  const names = await page.evaluate(() => caches.keys());
+  return names.filter((name) => name.startsWith('territorio-day-'));
+};
+
+test('a day that was read is there after a reload without signal, and gone with its reader', async ({ browser }, {
+  project,
+}) => {
+  test.skip(project.name === 'desktop', 'Where there is no signal one holds a phone.');
+  const region = await newRegion();
+  const driver = await newWorker('Mario Tiul', 'shuttle_driver', region);
+  const shuttle = await newShuttle(region, 'Cobán to Lanquín');
+  await drivesEveryDay(driver, shuttle);
+  const ride = await newRide(await newPerson('Anna Keller'), shuttle);
+  const page = await signedIn(browser, driver);
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ active }) => active?.state));
+  // Nothing of it on the pages for everybody.
+  expect(await workers()).toEqual([]);
+  await page.goto('/driver-dashboard');
+  const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
+  const notice = page.getByText(/^No connection: this is the list as of/);
+  await expect(run).toContainText('2passengers');
+  await expect.poll(workers).toEqual(['activated']);
+  // Read ahead: nobody has opened the run yet.
+  const day = () =>
+    page.evaluate(
+      async (id) => (await caches.match('/kept-day', { cacheName: `territorio-day-${id}` }))?.text(),
+      driver.id,
+    );
+  await expect.poll(day).toContain('Anna Keller');
+
+  // With a signal a reload is what it always was.
+  await page.reload();
+  await expect(run).toContainText('2passengers');
+
+  await test.step('without a signal the page opens, and says how old it is; checking in needs one', async () => {
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(notice).toBeVisible();
+    await run.getByRole('button', { name: 'Show passengers' }).click();
+    await expect(run).toContainText('Hotel Backpackers');
+    expect(await violations(page)).toEqual([]);
+    await run.getByRole('button', { name: 'Check In: Anna Keller' }).click();
+    await expect(run.getByText(/Failed to check in passenger.*You are offline/)).toBeVisible();
+    const [booking] = await sql`select check_in_status from public.transport_bookings where id = ${ride}`;
+    expect(booking?.check_in_status).toBe('pending');
+  });
+
+  await test.step('with the signal back it refreshes by itself', async () => {
+    await page.context().setOffline(false);
+    await expect(notice).toBeHidden();
+    await run.getByRole('button', { name: 'Try again' }).click();
+    await expect(run.getByText('Checked In', { exact: true })).toBeVisible();
+  });
+
+  await test.step('somebody else who takes the phone over finds nothing', async () => {
+    const other = await newWorker('Sergio Ba', 'shuttle_driver', region);
+    const session = JSON.stringify(await newSession(other));
+    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
+    await page.goto('/driver-dashboard');
+    await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
+    await expect.poll(() => daysKeptBy(page)).toEqual([`territorio-day-${other.id}`]);
+  });
+
+  await test.step('who signs out takes it along, also without a signal', async () => {
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(notice).toBeVisible();
+    await page.getByRole('button', { name: /^Profile/ }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => daysKeptBy(page)).toEqual([]);
+  });
+});
