@@ -29,14 +29,31 @@ export function UnsavedGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard?:
     };
   }, [dirty]);
   return (
-    <ConfirmDialog
+    <LeaveDialog
       open={target !== null}
       onCancel={() => setTarget(null)}
-      onConfirm={async () => {
+      onLeave={async () => {
         setTarget(null);
         onDiscard?.();
         if (target !== null) await navigate(target);
       }}
+    />
+  );
+}
+
+interface LeaveProps {
+  open: boolean;
+  onCancel: () => void;
+  onLeave: () => Promise<unknown>;
+}
+
+/** The question before what was typed is thrown away. */
+export function LeaveDialog({ open, onCancel, onLeave }: LeaveProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={onCancel}
+      onConfirm={onLeave}
       title={<Trans>Leave without saving?</Trans>}
       description={<Trans>Your changes have not been saved.</Trans>}
       confirm={<Trans>Leave</Trans>}

@@ -132,7 +132,17 @@ test('queues, people, mail, checks and the log', async ({ browser }, { project }
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByRole('table', { name: 'Rules' }).getByText('Holds').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();
-  await expect(page.getByRole('row', { name: /Outbox discarded/ }).first()).toContainText('Ada Admin');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await expect(log.getByRole('row', { name: /E-mail discarded/ }).first()).toContainText('Ada Admin');
+  // Everything that was done to this guide, and nothing else; the address keeps what is asked.
+  await page.getByRole('search').getByLabel('Search').fill(guide.email);
+  await page.getByLabel('Action').selectOption({ label: 'Role revoked' });
+  await expect(log.getByRole('row').filter({ hasText: guide.id })).toHaveCount(1);
+  await page.reload();
+  await expect(log.getByRole('row')).toHaveCount(2);
+  await expect(log.getByRole('row').last()).toContainText(guide.id);
+  await page.getByLabel('Done by').fill('nobody at all');
+  await expect(page.getByText('Nothing in the log matches these filters.')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });

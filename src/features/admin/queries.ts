@@ -12,7 +12,8 @@ export const adminKeys = {
   mail: (state: string) => [...adminKeys.all, 'mail', state] as const,
   checks: () => [...adminKeys.all, 'checks'] as const,
   reconciler: () => [...adminKeys.all, 'reconciler'] as const,
-  audit: (territoryId: string) => [...adminKeys.all, 'audit', territoryId] as const,
+  audit: (filters: object) => [...adminKeys.all, 'audit', filters] as const,
+  auditActions: () => [...adminKeys.all, 'audit-actions'] as const,
 };
 
 const shape = z.object({

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSession } from '@/features/auth/session';
+import { RunsRegion } from '@/features/profile/RunsRegion';
 import { PageSpinner } from '@/ui/Spinner';
 import { ErrorState } from '@/ui/states';
 
@@ -8,7 +9,12 @@ import { ErrorState } from '@/ui/states';
 export function ManagedTerritory({ children }: { children: (territoryId: string) => ReactNode }) {
   const { profile, profileError, retryProfile } = useSession();
   let content: ReactNode = <PageSpinner />;
-  if (profile?.territory_id) content = children(profile.territory_id);
+  if (profile?.territory_id)
+    content = (
+      <RunsRegion userId={profile.id} territoryId={profile.territory_id}>
+        {children(profile.territory_id)}
+      </RunsRegion>
+    );
   else if (profile)
     content = (
       <ErrorState heading="h1" title={<Trans>Territory ID is required</Trans>}>

@@ -53,10 +53,10 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
   requireUnchanged(await run(update, SAVE_FAILED));
 }
 
-/** How many rows a tab lists. */
+/** How many rows a tab lists, and how many places its services leave from. */
 type TabCounts = Partial<Record<string, number>>;
 
-const COUNTED = ['experiences', 'guides', 'transport', 'partners'] as const;
+const COUNTED = ['experiences', 'guides', 'transport', 'pickups', 'partners'] as const;
 
 async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabCounts> {
   const answer = await run(db.rpc('region_counts', { p_territory_id: territoryId }).abortSignal(signal), FAILED);

@@ -5,7 +5,7 @@ import { parseImage } from '@/lib/media';
 import { Badge } from '@/ui/Badge';
 import { IconButton } from '@/ui/Button';
 import { Poster } from '@/ui/Poster';
-import type { UploadItem } from './use-uploads';
+import type { UploadItem } from './upload-list';
 
 interface Props {
   item: UploadItem;
@@ -124,6 +124,7 @@ function State({ item, onRetry }: { item: UploadItem; onRetry: () => void }) {
           >
             <RotateCcw aria-hidden="true" className="size-3.5" />
             <Trans>Try again</Trans>
+            <span className="sr-only"> {name}</span>
           </button>
         )}
       </div>

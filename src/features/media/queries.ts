@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { publicAddress, removeFiles, uploadFile } from '@/lib/upload';
 import { prepare } from './prepare';
 import { type MediaFolder, objectsOf, type Part, pictureAddress } from './stored';
-import type { PutMedia } from './use-uploads';
+import type { PutMedia } from './upload-list';
 
 const BUCKET = 'media';
 

@@ -5,7 +5,8 @@ import { readJson, removeText, writeJson } from '@/lib/storage';
 import { MEDIA_RULES, type MediaRules } from './check';
 import { dropMedia, putMediaIn } from './queries';
 import type { MediaFolder } from './stored';
-import { type UploadItem, useUploads } from './use-uploads';
+import type { UploadItem } from './upload-list';
+import { useUploads } from './use-uploads';
 
 const MAX_FILES = 20;
 
@@ -52,6 +53,16 @@ function keptOf(images: readonly string[], videos: readonly string[]): Kept[] {
   return all.filter(({ stored }) => stored.trim() !== '');
 }
 
+/** What of a form's files has an address. */
+const storedOf = (items: readonly UploadItem[]): Kept[] =>
+  items.flatMap(({ stored, type, name, size, fresh }) => (stored && type ? [{ stored, type, name, size, fresh }] : []));
+
+/** Keeps them for this tab where they are not what the row has. */
+function persist(key: string, before: readonly Kept[], now: readonly Kept[]): void {
+  if (JSON.stringify(now) === JSON.stringify(before)) removeText('session', key);
+  else writeJson('session', key, now);
+}
+
 interface Options {
   folder: MediaFolder;
   /** Names the form, such as 'territory-rio-dulce': what is uploaded survives a reload under it. */
@@ -66,22 +77,22 @@ interface Options {
 export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RULES }: Options) {
   const key = `territorio-media-${draft}`;
   const [before] = useState(() => keptOf(images, videos));
+  const [keep] = useState(() => ({
+    name: key,
+    onItems: (items: readonly UploadItem[]) => persist(key, before, storedOf(items)),
+  }));
   const uploads = useUploads({
     initial: () => (readJson('session', key, isKept) ?? before).map(toItem),
     rules,
     max: MAX_FILES,
     put: putMediaIn(folder),
     drop: dropMedia,
+    keep,
   });
-  const now = uploads.items.flatMap(({ stored, type, name, size, fresh }): Kept[] =>
-    stored && type ? [{ stored, type, name, size, fresh }] : [],
-  );
+  const now = storedOf(uploads.items);
   const text = JSON.stringify(now);
   const changed = text !== JSON.stringify(before);
-  useEffect(() => {
-    if (changed) writeJson('session', key, JSON.parse(text));
-    else removeText('session', key);
-  }, [key, text, changed]);
+  useEffect(() => persist(key, before, JSON.parse(text)), [key, before, text]);
   const addresses = (type: Kept['type']) => now.filter((item) => item.type === type).map((item) => item.stored);
   return {
     ...uploads,
@@ -90,9 +101,13 @@ export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RU
     /** Something would be lost on leaving: what is still on its way up, too. */
     changed: changed || uploads.uploading,
     /** After they have been saved: they are no longer this form's. */
-    forget: () => removeText('session', key),
+    forget: () => {
+      uploads.release();
+      removeText('session', key);
+    },
     /** The form is given up: what it put up goes with it. What a row shows is not taken away (media_in_use); a failure is swept. */
     discard: () => {
+      uploads.release();
       removeText('session', key);
       for (const { stored, fresh } of now) if (fresh) dropMedia(stored).catch(() => undefined);
     },

@@ -13,6 +13,7 @@ import { Input, PasswordInput } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { useDiscard } from '@/ui/use-discard';
 import { type AccountRole, createMember, sendInvite, teamKeys } from './queries';
 import { type AccountValues, accountSchema } from './schema';
 
@@ -40,6 +41,7 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
   const [taken, setTaken] = useState<string | null>(null);
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountSchema),
+    shouldFocusError: false,
     defaultValues: { fullName: '', email: '', password: '', ...readDraft(draft, KEPT) },
   });
   useFormDraft(form, draft, KEPT);
@@ -67,58 +69,61 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
     await finish(i18n._(ADDED[role]));
   });
 
+  const dirty = !sending && Object.values(typed).some(Boolean);
+  const [cancel, question] = useDiscard(dirty, () => {
+    clearDraft(draft);
+    onClose();
+  });
   if (done !== null) return <Alert tone="success">{done}</Alert>;
   return (
-    <form
-      noValidate
-      className="grid gap-4 sm:grid-cols-2 [&>div:first-child:empty]:hidden"
-      onSubmit={(event) => void onSubmit(event)}
-    >
-      <FormSummary ref={summary} problems={problems} className="sm:col-span-2" />
-      <UnsavedGuard dirty={!sending && Object.values(typed).some(Boolean)} onDiscard={() => clearDraft(draft)} />
-      {taken !== null && !sending && (
-        <InviteInstead
-          onSend={async () => {
-            await sendInvite({ role, territoryId, email: taken, fullName: form.getValues('fullName') });
-            await finish(t`Invitation sent successfully.`);
-          }}
-        />
-      )}
-      <Field label={t`Full Name`} id={fieldId('fullName')} error={errorOf('fullName')}>
-        <Input autoComplete="off" aria-required {...form.register('fullName')} />
-      </Field>
-      <Field label={t`Email`} id={fieldId('email')} error={errorOf('email')}>
-        <Input
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          aria-required
-          {...form.register('email', { onChange: () => setTaken(null) })}
-        />
-      </Field>
-      <Field
-        label={t`Password`}
-        id={fieldId('password')}
-        error={errorOf('password')}
-        hint={t`At least 6 characters. Tell it to the person; they can change it in their profile.`}
-        className="sm:col-span-2"
+    <>
+      {question}
+      <form
+        noValidate
+        className="grid gap-4 sm:grid-cols-2 [&>div:first-child:empty]:hidden"
+        onSubmit={(event) => void onSubmit(event)}
       >
-        <PasswordInput autoComplete="new-password" aria-required {...form.register('password')} />
-      </Field>
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" variant="primary" busy={sending}>
-          {role === 'territory_staff' ? <Trans>Add Staff Member</Trans> : <Trans>Add Shuttle Manager</Trans>}
-        </Button>
-        <Button
-          onClick={() => {
-            clearDraft(draft);
-            onClose();
-          }}
+        <FormSummary ref={summary} problems={problems} className="sm:col-span-2" />
+        <UnsavedGuard dirty={dirty} onDiscard={() => clearDraft(draft)} />
+        {taken !== null && !sending && (
+          <InviteInstead
+            onSend={async () => {
+              await sendInvite({ role, territoryId, email: taken, fullName: form.getValues('fullName') });
+              await finish(t`Invitation sent successfully.`);
+            }}
+          />
+        )}
+        <Field label={t`Full Name`} id={fieldId('fullName')} error={errorOf('fullName')}>
+          <Input autoComplete="off" aria-required {...form.register('fullName')} />
+        </Field>
+        <Field label={t`Email`} id={fieldId('email')} error={errorOf('email')}>
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            aria-required
+            {...form.register('email', { onChange: () => setTaken(null) })}
+          />
+        </Field>
+        <Field
+          label={t`Password`}
+          id={fieldId('password')}
+          error={errorOf('password')}
+          hint={t`At least 6 characters. Tell it to the person; they can change it in their profile.`}
+          className="sm:col-span-2"
         >
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+          <PasswordInput autoComplete="new-password" aria-required {...form.register('password')} />
+        </Field>
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <Button type="submit" variant="primary" busy={sending}>
+            {role === 'territory_staff' ? <Trans>Add Staff Member</Trans> : <Trans>Add Shuttle Manager</Trans>}
+          </Button>
+          <Button onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { roleName } from '@/features/profile/edit/Roles';
 import { paths } from '@/lib/paths';
-import { plainText } from '@/lib/plain-text';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
 import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/use-url-state';
 import { memberActions, memberColumns, nameOf } from './columns';
@@ -50,18 +50,16 @@ function useColumns(): Column<Member>[] {
 export default function GuidesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const query = useQuery(membersQuery(territoryId, ROLES));
   const state = useUrlState(fields);
+  const { q, role } = state.settled;
+  const filters = { q, sort: { id: 'name', desc: false } } as const;
+  const list = useInfiniteQuery({
+    ...membersQuery(territoryId, role === '' ? ROLES : [role], filters),
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const status = useStatus();
   const [deleting, setDeleting] = useState<Member | null>(null);
-  const { q, role } = state.shown;
-  const rows = useMemo(() => {
-    const wanted = plainText(q.trim());
-    return query.data?.filter(
-      (row) =>
-        plainText(`${row.full_name}\n${row.email}`).includes(wanted) && (role === '' || row.roles.includes(role)),
-    );
-  }, [query.data, q, role]);
 
   const columns = useColumns();
   const open = (row: Member) => {
@@ -90,13 +88,12 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
           columns={columns}
           actions={actions}
           onOpen={open}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          {...paged(list)}
           empty={
-            query.data?.length === 0 ? (
-              <Trans>Nobody works here yet. Invite your first tour guide.</Trans>
-            ) : (
+            state.isSet ? (
               <Trans>Nobody matches your search.</Trans>
+            ) : (
+              <Trans>Nobody works here yet. Invite your first tour guide.</Trans>
             )
           }
         />

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { KINDS, type Kind } from './kinds';
 import { MemberForm } from './MemberForm';
-import { membersQuery } from './queries';
+import { memberQuery } from './queries';
 
 /** How long a guide's success is shown before the way back, in ms; a partner's goes back at once. */
 const RETURN_MS = 2000;
@@ -34,8 +34,9 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   const isNew = id === 'new';
   const title = i18n._(isNew ? words.add : words.edit);
   useTitle(title);
-  const query = useQuery(membersQuery(territoryId, [role]));
-  const member = query.data?.find((one) => one.id === id) ?? null;
+  const query = useQuery({ ...memberQuery(territoryId, role, id), enabled: !isNew });
+  // Undefined while it is not known who it is.
+  const member = isNew ? null : query.data;
   useEffect(() => {
     if (done === null) return;
     const timer = setTimeout(() => void navigate(back), RETURN_MS);
@@ -61,22 +62,21 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
         {title}
       </h1>
       {done !== null && <Alert tone="success">{done}</Alert>}
-      {done === null && !query.data && query.error && (
+      {done === null && member === undefined && query.error && (
         <ErrorState title={i18n._(words.loadFailed)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}
-      {done === null && !query.data && !query.error && <PageSpinner />}
-      {done === null && query.data && !isNew && !member && (
+      {done === null && member === undefined && !query.error && <PageSpinner />}
+      {done === null && member === null && !isNew && (
         <EmptyState title={i18n._(words.notFound)} icon={<SearchX aria-hidden="true" />} />
       )}
-      {done === null && query.data && (isNew || member) && (
+      {done === null && (isNew || member) && (
         <Card className="max-w-2xl p-5 sm:p-6">
           <MemberForm
             // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
             key={`${id} ${member?.updated_at} ${round}`}
             kind={kind}
             territoryId={territoryId}
-            member={member}
-            members={query.data}
+            member={member ?? null}
             onDone={finish}
             onReload={() => void query.refetch().then(() => setRound(round + 1))}
           />

@@ -14,7 +14,7 @@ import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { KINDS, type Kind } from './kinds';
-import { type Member, membersQuery, saveMember, sendInvite, teamKeys } from './queries';
+import { isMember, type Member, memberQuery, saveMember, sendInvite, teamKeys } from './queries';
 import { commissionOf, guideSchema, type MemberValues, partnerSchema } from './schema';
 
 const FIELDS = ['businessName', 'fullName', 'email', 'commission', 'seen'] as const;
@@ -32,15 +32,13 @@ interface Props {
   territoryId: string;
   /** Null for somebody who is invited. */
   member: Member | null;
-  /** Who is here already: they need no invitation. */
-  members: readonly Member[];
   onDone: () => void;
   /** Reads the person again and starts the form anew. */
   onReload: () => void;
 }
 
 /** Invites a guide or a partner, or changes what the region says of them. */
-export function MemberForm({ kind, territoryId, member, members, onDone, onReload }: Props) {
+export function MemberForm({ kind, territoryId, member, onDone, onReload }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const { role, back, words } = KINDS[kind];
@@ -50,6 +48,7 @@ export function MemberForm({ kind, territoryId, member, members, onDone, onReloa
   const base = valuesOf(member);
   const form = useForm<MemberValues>({
     resolver: zodResolver(kind === 'guide' ? guideSchema : partnerSchema),
+    shouldFocusError: false,
     // The address of somebody who has an account is theirs to change, whatever was kept.
     defaultValues: { ...base, ...readDraft(draft, FIELDS), ...(member ? { email: member.email } : {}) },
   });
@@ -64,8 +63,8 @@ export function MemberForm({ kind, territoryId, member, members, onDone, onReloa
     if (member) {
       await saveMember({ role, userId: member.id, seen, fullName, ...partner });
     } else {
-      const here = members.some((one) => one.email.toLowerCase() === email.toLowerCase());
-      if (here) throw new AppError('already_member', i18n._(words.alreadyHere));
+      // Who is here already needs no invitation.
+      if (await isMember(territoryId, role, email)) throw new AppError('already_member', i18n._(words.alreadyHere));
       await sendInvite({ role, territoryId, email, fullName, ...partner });
     }
     forget();
@@ -75,8 +74,9 @@ export function MemberForm({ kind, territoryId, member, members, onDone, onReloa
 
   /** Saves over the version that is there now. */
   async function keepMine() {
-    const all = await client.fetchQuery({ ...membersQuery(territoryId, [role]), staleTime: 0 }).catch(() => []);
-    const current = all.find((one) => one.id === member?.id);
+    const current = await client
+      .fetchQuery({ ...memberQuery(territoryId, role, member?.id ?? ''), staleTime: 0 })
+      .catch(() => null);
     if (current) form.setValue('seen', current.updated_at);
     element.current?.requestSubmit();
   }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/auth/session';
 import { Button } from '@/ui/Button';
@@ -9,6 +9,7 @@ import { Card } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import { AddMemberForm } from './AddMemberForm';
 import { memberColumns, nameOf } from './columns';
 import { PendingInvites } from './PendingInvites';
@@ -44,7 +45,8 @@ interface Props {
 /** The staff or the shuttle managers of a region. Everybody who runs it sees them; its managers add and remove them. */
 export function MemberList({ memberRole: role, territoryId }: Props) {
   const { t } = useLingui();
-  const query = useQuery(membersQuery(territoryId, [role]));
+  const list = useInfiniteQuery(membersQuery(territoryId, [role]));
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const mayChange = useSession().hasRole('territory_manager');
   const [adding, setAdding] = useAdding(role);
   const close = useCallback(() => setAdding(false), [setAdding]);
@@ -71,7 +73,7 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
         )}
         <DataTable
           label={title}
-          rows={query.data}
+          rows={rows}
           rowKey={(row) => row.id}
           columns={memberColumns()}
           {...(mayChange
@@ -88,8 +90,7 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
                 ],
               }
             : {})}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          {...paged(list)}
           empty={staff ? <Trans>No staff members yet.</Trans> : <Trans>No shuttle managers yet.</Trans>}
         />
         {mayChange && <PendingInvites memberRole={role} territoryId={territoryId} status={status} />}

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '@/lib/paths';
-import { plainText } from '@/lib/plain-text';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { FilterBar, SearchFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
 import { urlSort, urlText, useUrlState } from '@/ui/use-url-state';
 import { memberActions, nameOf } from './columns';
@@ -19,7 +19,7 @@ import { type Member, membersQuery } from './queries';
 
 const fields = {
   q: urlText(),
-  sort: urlSort(['business', 'contact', 'commission'], { id: 'business', desc: false }),
+  sort: urlSort(['business', 'name', 'commission'], { id: 'business', desc: false }),
 };
 
 const titleOf = (row: Member) => row.business_name || nameOf(row);
@@ -40,7 +40,7 @@ function useColumns(): Column<Member>[] {
         ),
     },
     {
-      id: 'contact',
+      id: 'name',
       header: t`Contact Person`,
       sortValue: nameOf,
       cell: (row) => <span className="wrap-anywhere">{row.full_name || '-'}</span>,
@@ -61,18 +61,16 @@ function useColumns(): Column<Member>[] {
 export default function PartnersTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const query = useQuery(membersQuery(territoryId, ['travel_partner']));
   const state = useUrlState(fields);
+  const list = useInfiniteQuery({
+    ...membersQuery(territoryId, ['travel_partner'], state.settled),
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const status = useStatus();
   const columns = useColumns();
   const [deleting, setDeleting] = useState<Member | null>(null);
   const { q, sort } = state.shown;
-  const rows = useMemo(() => {
-    const wanted = plainText(q.trim());
-    return query.data?.filter((row) =>
-      plainText(`${row.business_name ?? ''}\n${row.full_name}\n${row.email}`).includes(wanted),
-    );
-  }, [query.data, q]);
   const open = (row: Member) => void navigate(paths.editPartner(row.id));
   const actions = (row: Member) =>
     memberActions(titleOf(row), { onEdit: () => open(row), onDelete: () => setDeleting(row) });
@@ -106,13 +104,12 @@ export default function PartnersTab({ territoryId }: { territoryId: string }) {
           onOpen={open}
           sort={sort}
           onSort={(next) => state.change({ sort: next })}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          {...paged(list)}
           empty={
-            query.data?.length === 0 ? (
-              <Trans>No travel partners yet. Invite a hotel or a business that sends you guests.</Trans>
-            ) : (
+            q.trim() ? (
               <Trans>Nobody matches your search.</Trans>
+            ) : (
+              <Trans>No travel partners yet. Invite a hotel or a business that sends you guests.</Trans>
             )
           }
         />

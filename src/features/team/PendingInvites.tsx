@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '@/features/profile/queries';
@@ -21,7 +21,8 @@ interface Props {
 export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(invitesQuery(territoryId, role));
+  const list = useInfiniteQuery(invitesQuery(territoryId, role));
+  const rows = list.data?.pages.flatMap((page) => page.rows);
   const [leaving, setLeaving] = useState<OpenInvite | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
   const resend = useMutation({
@@ -41,26 +42,26 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
     onError: (failure) => status.failure(failure.message),
     onSettled: refresh,
   });
-  if (error && !data) {
+  if (list.error && !rows) {
     const again = (
-      <Button size="sm" onClick={() => void refetch()}>
+      <Button size="sm" onClick={() => void list.refetch()}>
         <Trans>Try again</Trans>
       </Button>
     );
     return (
       <Alert tone="danger" action={again}>
-        {error.message}
+        {list.error.message}
       </Alert>
     );
   }
-  if (!data || data.length === 0) return null;
+  if (!rows || rows.length === 0) return null;
   return (
     <div className="border-t border-line p-4 sm:px-5">
       <h3 className="font-bold">
         <Trans>Pending invitations</Trans>
       </h3>
       <ul className="mt-1 divide-y divide-line" aria-label={t`Pending invitations`}>
-        {data.map((invite) => (
+        {rows.map((invite) => (
           <Invite
             key={invite.id}
             invite={invite}
@@ -70,6 +71,12 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
           />
         ))}
       </ul>
+      {list.isFetchNextPageError && <Alert tone="danger">{list.error.message}</Alert>}
+      {list.hasNextPage && (
+        <Button size="sm" variant="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Trans>Load more</Trans>
+        </Button>
+      )}
       {leaving && (
         <ConfirmDialog
           open

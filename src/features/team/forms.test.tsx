@@ -17,20 +17,39 @@ import { commissionOf } from './schema';
 
 const FRESH = '2026-11-21T10:00:01.000001+00:00';
 const readMembers = vi.hoisted(() => vi.fn());
+const isMember = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   createMember: vi.fn(),
   removeMember: vi.fn(),
   saveMember: vi.fn(),
   sendInvite: vi.fn(),
   teamKeys: { all: ['team'] },
-  membersQuery: () => ({ queryKey: ['team', 'members'], queryFn: readMembers, retry: false }),
-  invitesQuery: () => ({ queryKey: ['team', 'invites'], queryFn: async () => [] }),
+  isMember,
+  membersQuery: () => ({
+    queryKey: ['team', 'members'],
+    queryFn: async () => ({ rows: await readMembers(), next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+    retry: false,
+  }),
+  memberQuery: (_territory: string, _role: string, id: string) => ({
+    queryKey: ['team', 'one', id],
+    queryFn: async () => (await readMembers()).find((one: { id: string }) => one.id === id) ?? null,
+    retry: false,
+  }),
+  invitesQuery: () => ({
+    queryKey: ['team', 'invites'],
+    queryFn: async () => ({ rows: [], next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  }),
 }));
 vi.mock('@/features/auth/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
 
 beforeEach(() => {
   for (const call of [createMember, removeMember, saveMember, sendInvite])
     vi.mocked(call).mockReset().mockResolvedValue();
+  isMember.mockReset().mockResolvedValue(false);
   readMembers.mockReset().mockResolvedValue([{ id: 'p1', email: 'marta@example.test', updated_at: FRESH }]);
 });
 
@@ -133,16 +152,7 @@ const partner: Member = {
 
 describe('a guide or a partner', () => {
   const show = (kind: Kind, member: Member | null, onDone = () => undefined, onReload = () => undefined) =>
-    draw(
-      <MemberForm
-        kind={kind}
-        territoryId="rio"
-        member={member}
-        members={[partner]}
-        onDone={onDone}
-        onReload={onReload}
-      />,
-    );
+    draw(<MemberForm kind={kind} territoryId="rio" member={member} onDone={onDone} onReload={onReload} />);
   const field = (name: string) => screen.getByLabelText(name);
 
   it('a partner starts with ten percent, and is invited with the business', async () => {
@@ -172,11 +182,13 @@ describe('a guide or a partner', () => {
   });
 
   it('does not invite who is here already', async () => {
+    isMember.mockResolvedValue(true);
     const { user } = show('guide', null);
     await user.type(field('Full Name'), 'Marta');
     await user.type(field('Email'), 'Marta@Example.test');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This person is already a tour guide here');
+    expect(isMember).toHaveBeenCalledWith('rio', 'tour_guide', 'Marta@Example.test');
     expect(sendInvite).not.toHaveBeenCalled();
   });
 

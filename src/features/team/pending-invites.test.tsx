@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/errors';
@@ -13,7 +13,13 @@ vi.mock('./queries', () => ({
   sendInvite: vi.fn(),
   withdrawInvite: vi.fn(),
   teamKeys: { invites: () => ['team', 'invites'] },
-  invitesQuery: () => ({ queryKey: ['team', 'invites'], queryFn: readInvites, retry: false }),
+  invitesQuery: () => ({
+    queryKey: ['team', 'invites'],
+    queryFn: async ({ pageParam }: { pageParam: string | null }) => readInvites(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: { next: string | null }) => page.next,
+    retry: false,
+  }),
 }));
 
 const open = {
@@ -28,16 +34,20 @@ const expired = { ...open, id: 'i2', email: 'old@example.test', expires_at: '202
 const status = { success: vi.fn(), failure: vi.fn() };
 
 beforeEach(() => {
-  readInvites.mockReset().mockResolvedValue([open, expired]);
+  readInvites.mockReset().mockResolvedValue({ rows: [open, expired], next: null });
   for (const call of [sendInvite, withdrawInvite]) vi.mocked(call).mockReset().mockResolvedValue();
   for (const call of [status.success, status.failure]) call.mockReset();
+  draw();
+});
+
+function draw() {
   const content = <PendingInvites memberRole="travel_partner" territoryId="rio" status={status} />;
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>{content}</QueryClientProvider>
     </I18nProvider>,
   );
-});
+}
 
 it('says who was invited, and whose link has run out', async () => {
   const list = await screen.findByRole('list', { name: 'Pending invitations' });
@@ -67,9 +77,23 @@ it('sends one again as it was, and says when that failed', async () => {
 it('withdraws one after a question, and it is gone from the list', async () => {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
-  readInvites.mockResolvedValue([expired]);
+  readInvites.mockResolvedValue({ rows: [expired], next: null });
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByText('luz@example.test')).toBeNull());
   expect(withdrawInvite).toHaveBeenCalledWith('i1');
   expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');
+});
+
+it('reads the older ones when they are asked for', async () => {
+  const user = userEvent.setup();
+  cleanup();
+  readInvites.mockImplementation((after) =>
+    Promise.resolve(after === null ? { rows: [open], next: 'i1' } : { rows: [expired], next: null }),
+  );
+  draw();
+  expect(await screen.findByText('luz@example.test')).toBeInTheDocument();
+  expect(screen.queryByText('old@example.test')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('old@example.test')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ROLES, type Role } from '@/features/profile/queries';
 import { AppError, run } from '@/lib/errors';
 import { invokeFunction } from '@/lib/functions';
@@ -10,46 +10,101 @@ import type { Database } from '@/types/database';
 export const teamKeys = {
   all: ['team'] as const,
   members: (territoryId: string, roles: readonly Role[]) => [...teamKeys.all, territoryId, 'members', roles] as const,
+  found: (territoryId: string, roles: readonly Role[], filters: MemberFilters) =>
+    [...teamKeys.members(territoryId, roles), filters] as const,
+  one: (territoryId: string, role: Role, id: string) => [...teamKeys.members(territoryId, [role]), 'one', id] as const,
   invites: (territoryId: string, role: Role) => [...teamKeys.all, territoryId, 'invites', role] as const,
 };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
-/** As many rows as the API gives at once. */
-const PAGE = 1000;
+const PAGE_SIZE = 50;
+/** As many as the server gives at once. */
+const MOST = 100;
 
+type Args = Database['public']['Functions']['list_members']['Args'];
 type Row = Database['public']['Functions']['list_members']['Returns'][number];
 /** Somebody who works in a region; `roles` are those that they hold there. The generated types do not know what may be null. */
-export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name'> {
+export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'sort_key'> {
   roles: Role[];
   avatar_url: string | null;
   business_name: string | null;
 }
 
-async function getMembers(territoryId: string, roles: readonly Role[], signal: AbortSignal): Promise<Member[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const after = all.at(-1)?.id;
-    const args = { p_territory_id: territoryId, p_roles: [...roles], p_limit: PAGE };
-    const rows = await run(
-      db.rpc('list_members', after === undefined ? args : { ...args, p_after_id: after }).abortSignal(signal),
-      FAILED,
-    );
-    all.push(...rows);
-    if (rows.length < PAGE) break;
-  }
-  const known = (held: readonly string[]) => ROLES.filter((role) => held.includes(role));
-  return all
-    .map((row) => ({ ...row, roles: known(row.roles) }))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name) || a.email.localeCompare(b.email));
+export interface MemberFilters {
+  /** Beginnings of words of the name, the e-mail and the business. */
+  q: string;
+  /** By 'name', 'business' or 'commission'. */
+  sort: { id: string; desc: boolean };
+}
+const BY_NAME: MemberFilters = { q: '', sort: { id: 'name', desc: false } };
+
+const known = (held: readonly string[]) => ROLES.filter((role) => held.includes(role));
+const toMember = ({ sort_key: _, ...row }: Row): Member => ({ ...row, roles: known(row.roles) });
+
+const list = (args: Args, signal?: AbortSignal) => {
+  const call = db.rpc('list_members', args);
+  return run(signal ? call.abortSignal(signal) : call, FAILED);
+};
+
+type Cursor = Pick<Row, 'sort_key' | 'id'>;
+
+async function membersPage(args: Args, cursor: Cursor | null, signal: AbortSignal) {
+  const after = cursor && { p_after_key: cursor.sort_key, p_after_id: cursor.id };
+  const rows = await list({ ...args, ...after, p_limit: PAGE_SIZE }, signal);
+  return { rows: rows.map(toMember), next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
 }
 
-/** Who holds any of these roles in a region, by name. */
-export const membersQuery = (territoryId: string, roles: readonly Role[]) =>
-  queryOptions({
-    queryKey: teamKeys.members(territoryId, roles),
-    queryFn: ({ signal }) => getMembers(territoryId, roles, signal),
+/** Who holds any of these roles in a region, a page at a time. */
+export const membersQuery = (territoryId: string, roles: readonly Role[], filters = BY_NAME) => {
+  const { q, sort } = filters;
+  const search = q.trim() ? { p_search: q.trim() } : {};
+  const args = { p_territory_id: territoryId, p_roles: [...roles], p_sort: sort.id, p_desc: sort.desc, ...search };
+  return infiniteQueryOptions({
+    queryKey: teamKeys.found(territoryId, roles, filters),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => membersPage(args, pageParam, signal),
+    getNextPageParam: (page) => page.next,
     refetchOnWindowFocus: 'always',
   });
+};
+
+/** All who hold a role in a region, by name: to choose from. */
+export const everyMemberQuery = (territoryId: string, role: Role) =>
+  queryOptions({
+    queryKey: [...teamKeys.members(territoryId, [role]), 'every'] as const,
+    queryFn: async ({ signal }) => {
+      const all: Row[] = [];
+      for (;;) {
+        const last = all.at(-1);
+        const after = last && { p_after_key: last.sort_key, p_after_id: last.id };
+        const args = { p_territory_id: territoryId, p_roles: [role], ...after, p_limit: MOST };
+        const rows = await list(args, signal);
+        all.push(...rows);
+        if (rows.length < MOST) return all.map(toMember);
+      }
+    },
+    staleTime: 0,
+  });
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One of them, to be edited; null where there is nobody. */
+export const memberQuery = (territoryId: string, role: Role, id: string) =>
+  queryOptions({
+    queryKey: teamKeys.one(territoryId, role, id),
+    queryFn: async ({ signal }): Promise<Member | null> => {
+      if (!UUID.test(id)) return null;
+      const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_id: id }, signal);
+      return rows.map(toMember)[0] ?? null;
+    },
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Whether somebody with this address has the role there already. */
+export async function isMember(territoryId: string, role: Role, email: string): Promise<boolean> {
+  const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MOST });
+  return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
+}
 
 /** The roles that come with an account made by the manager, password and all. */
 export type AccountRole = 'territory_staff' | 'shuttle_manager';
@@ -155,27 +210,34 @@ export async function withdrawInvite(id: string): Promise<void> {
   await run(db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
 }
 
-async function getInvites(territoryId: string, role: Role, signal: AbortSignal) {
-  return run(
-    db
-      .from('invites')
-      .select('id, email, full_name, business_name, commission_level, expires_at')
-      .eq('territory_id', territoryId)
-      .contains('roles', [role])
-      .is('redeemed_at', null)
-      .is('withdrawn_at', null)
-      .order('created_at', { ascending: false })
-      .limit(200)
-      .abortSignal(signal),
-    FAILED,
-  );
+const INVITES_PAGE = 20;
+type InviteCursor = Pick<Database['public']['Tables']['invites']['Row'], 'created_at' | 'id'>;
+
+async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor | null, signal: AbortSignal) {
+  const open = db
+    .from('invites')
+    .select('id, email, full_name, business_name, commission_level, expires_at, created_at')
+    .eq('territory_id', territoryId)
+    .contains('roles', [role])
+    .is('redeemed_at', null)
+    .is('withdrawn_at', null);
+  // In quotes: a moment has a plus in it.
+  const after =
+    cursor && `created_at.lt."${cursor.created_at}",and(created_at.eq."${cursor.created_at}",id.lt.${cursor.id})`;
+  const page = (after ? open.or(after) : open)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false });
+  const rows = await run(page.limit(INVITES_PAGE).abortSignal(signal), FAILED);
+  return { rows, next: rows.length === INVITES_PAGE ? (rows.at(-1) ?? null) : null };
 }
-export type OpenInvite = Awaited<ReturnType<typeof getInvites>>[number];
+export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
 
 /** Invitations that nobody has taken up yet, the newest first; expired ones too, as they can be sent again. */
 export const invitesQuery = (territoryId: string, role: Role) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: teamKeys.invites(territoryId, role),
-    queryFn: ({ signal }) => getInvites(territoryId, role, signal),
+    initialPageParam: null as InviteCursor | null,
+    queryFn: ({ pageParam, signal }) => invitesPage(territoryId, role, pageParam, signal),
+    getNextPageParam: (page) => page.next,
     refetchOnWindowFocus: 'always',
   });

@@ -3,15 +3,12 @@ import { connect } from '../requests.ts';
 import { dayStatements } from './day.ts';
 import { numberOf, perRegion, REGION_ID, teamOf, userIdOf, WORKERS, workerNumber } from './people.ts';
 
-/** Services that a region has at most: its desk shows no more. */
-const MOST_SERVICES = 200;
-
 const user = (n: string) => `('a0000000-0000-4000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
 const booking = (n: string) => `('e0000000-0000-4000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
 const region = (n: string) => `'large-' || lpad(((${n}) % 20)::text, 2, '0')`;
 
-/** A region's services: enough for forty to leave on one day. */
-export const servicesOf = (sizes: LargeSizes) => Math.min(MOST_SERVICES, perRegion(sizes.experiences));
+/** A region's services, and as many places that they leave from: enough for forty to leave on one day. */
+export const servicesOf = (sizes: LargeSizes) => perRegion(sizes.experiences);
 
 /**
  * What the work screens list and the large load leaves out. The logs get as many rows as there are users, the queues as many as

@@ -57,7 +57,7 @@ async function record(desk: Desk, page: Page, { name, path, table }: Screen): Pr
   }
   const all = await Promise.all(asked);
   // A page that has just heard the server asks once more.
-  const once = [...new Map([...all].reverse().map((one) => [`${one.method} ${one.path} ${one.body}`, one])).values()];
+  const once = firstOf(all, (one) => `${one.method} ${one.path} ${one.body}`);
   const own = once.filter((one) => table.test(one.path) || !FRAME.test(one.path));
   const rows = own.filter((one) => one.first && table.test(one.path));
   if (rows.every((one) => one.rows === 0))
@@ -65,6 +65,12 @@ async function record(desk: Desk, page: Page, { name, path, table }: Screen): Pr
       `"${name}" showed no row: ${all.map((one) => `${one.path} ${one.rows}`).join(', ') || 'nothing was asked'}.`,
     );
   return own;
+}
+
+/** Of those that have the same key the one that was asked first, in the order in which they were asked. */
+export function firstOf(asked: readonly Asked[], keyOf: (one: Asked) => string): Asked[] {
+  const seen = new Set<string>();
+  return asked.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
 }
 
 async function read(desk: Desk, request: Request, first: boolean): Promise<Asked> {

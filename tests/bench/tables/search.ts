@@ -43,6 +43,41 @@ const SEARCHES: readonly Search[] = [
     index: 'experiences_words_idx',
     never: ['experiences'],
   },
+  {
+    name: "a region's people",
+    worker: 'manager',
+    sql: `select id from public.list_members('${REGION_ID}', '{tour_guide}', 'large 7')`,
+    index: 'role_grants_territory_idx',
+    never: ['profiles', 'role_grants'],
+  },
+  {
+    name: "a region's transport services",
+    worker: 'manager',
+    sql: `select id from public.desk_transports('${REGION_ID}', p_search => 'shuttle 123')`,
+    index: 'territory_transports_words_idx',
+    never: ['territory_transports'],
+  },
+  {
+    name: "a region's pickup locations",
+    worker: 'manager',
+    sql: `select id from public.desk_pickups('${REGION_ID}', p_search => 'dock 123')`,
+    index: 'pickup_locations_words_idx',
+    never: ['pickup_locations'],
+  },
+  {
+    name: 'the audit log, by person',
+    worker: 'admin',
+    sql: `select id from public.list_audit(p_actor => 'large-51234')`,
+    index: 'audit_log_actor_idx',
+    never: ['audit_log', 'profiles'],
+  },
+  {
+    name: 'the audit log, by text',
+    worker: 'admin',
+    sql: `select id from public.list_audit(p_search => 'n51234')`,
+    index: 'audit_log_words_idx',
+    never: ['audit_log', 'profiles', 'booking_search'],
+  },
 ];
 
 /**

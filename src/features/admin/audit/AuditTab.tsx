@@ -2,41 +2,31 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
-import type { Json } from '@/types/database';
 import { Card } from '@/ui/Card';
-import { FilterBar, SelectFilter } from '@/ui/filters';
+import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
-import { urlText, useUrlState } from '@/ui/use-url-state';
+import { type UrlState, urlDate, urlText, useUrlState } from '@/ui/use-url-state';
 import { Moment } from '../Moment';
-import { type AuditEntry, auditQuery } from './queries';
+import { type AuditEntry, type AuditFilters, auditActionsQuery, auditQuery } from './queries';
+import { actionName, detailText, subjectKind } from './words';
 
-const fields = { region: urlText(80) };
-
-/** 'role: tour_guide, state: dead' */
-function detailText(detail: Json): string {
-  if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return '';
-  return Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(', ');
-}
-
-/** 'role_granted' → 'Role granted'. Actions are the database's own words. */
-const inWords = (code: string): string => {
-  const words = code.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const fields = {
+  q: urlText(),
+  who: urlText(),
+  action: urlText(60),
+  region: urlText(80),
+  from: urlDate(),
+  to: urlDate(),
 };
 
-/** Who did what, when. Nothing here can be changed. */
-export default function AuditTab() {
+type Territories = readonly { id: string; name: string }[] | undefined;
+
+function useColumns(territories: Territories): Column<AuditEntry>[] {
   const { t } = useLingui();
-  const state = useUrlState(fields);
-  const { data: territories } = useQuery(adminTerritoriesQuery());
-  const query = useInfiniteQuery({ ...auditQuery(state.settled.region), placeholderData: keepPreviousData });
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
-  const columns: Column<AuditEntry>[] = [
+  return [
     { id: 'at', header: t`When`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
     {
       id: 'action',
@@ -44,57 +34,108 @@ export default function AuditTab() {
       card: 'title',
       cell: (row) => (
         <>
-          <strong className="block font-semibold">{inWords(row.action)}</strong>
+          <strong className="block font-semibold">{actionName(row.action)}</strong>
           <span className="block text-xs text-ink-2 wrap-anywhere">{detailText(row.detail)}</span>
         </>
       ),
     },
-    { id: 'actor', header: t`Who`, width: '12rem', cell: (row) => row.actor ?? <Trans>The system</Trans> },
+    { id: 'actor', header: t`Who`, width: '12rem', cell: (row) => <Actor row={row} /> },
     { id: 'region', header: t`Region`, width: '9rem', cell: (row) => regionName(row.territory_id) },
     {
       id: 'subject',
       header: t`Subject`,
       cell: (row) => (
-        <span className="text-xs text-ink-2 wrap-anywhere">
-          {row.subject_table.replaceAll('_', ' ')} {row.subject_id}
-        </span>
+        <>
+          {row.subject_name && <span className="block wrap-anywhere">{row.subject_name}</span>}
+          <span className="block text-xs text-ink-2 wrap-anywhere">
+            {subjectKind(row.subject_table)} {row.subject_id}
+          </span>
+        </>
       ),
     },
   ];
+}
+
+function Actor({ row }: { row: AuditEntry }) {
+  if (row.actor_name) return <span className="wrap-anywhere">{row.actor_name}</span>;
+  return (
+    <span className="text-ink-2">{row.actor_id ? <Trans>A deleted account</Trans> : <Trans>The system</Trans>}</span>
+  );
+}
+
+/** Who did what, when. Nothing here can be changed. */
+export default function AuditTab() {
+  const { t } = useLingui();
+  const state = useUrlState(fields);
+  const { data: territories } = useQuery(adminTerritoriesQuery());
+  const list = useInfiniteQuery({ ...auditQuery(state.settled), placeholderData: keepPreviousData });
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const columns = useColumns(territories);
   return (
     <Card className="card-clip">
       <h2 className="p-4 pb-3 text-lg font-bold sm:px-5">
         <Trans>Audit log</Trans>
       </h2>
-      <FilterBar label={t`Filter the log`} isSet={state.isSet} onClear={state.clear}>
-        <SelectFilter
-          label={t`Region`}
-          value={state.shown.region}
-          onChange={(region) => state.change({ region })}
-          options={[
-            { value: '', label: t`All regions` },
-            ...(territories ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      </FilterBar>
+      <Filters state={state} territories={territories} />
       <DataTable
+        {...paged(list)}
         label={t`Audit log`}
         rows={rows}
         rowKey={(row) => String(row.id)}
         columns={columns}
-        sortedBy="server"
         cardsBelow="lg"
-        error={query.isFetchNextPageError ? null : query.error}
-        onRetry={() => void query.refetch()}
-        empty={<Trans>Nothing has been written down yet.</Trans>}
-        stale={query.isPlaceholderData}
-        more={{
-          has: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-          error: query.isFetchNextPageError ? query.error : null,
-        }}
+        empty={
+          state.isSet ? (
+            <Trans>Nothing in the log matches these filters.</Trans>
+          ) : (
+            <Trans>Nothing has been written down yet.</Trans>
+          )
+        }
       />
     </Card>
+  );
+}
+
+function Filters({ state, territories }: { state: UrlState<AuditFilters>; territories: Territories }) {
+  const { t } = useLingui();
+  const { data: known = [] } = useQuery(auditActionsQuery());
+  const { q, who, action, region, from, to } = state.shown;
+  // The one that the address names is there from the beginning.
+  const actions = [...new Set([...known, action])]
+    .filter(Boolean)
+    .map((value) => ({ value, label: actionName(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <FilterBar label={t`Filter the log`} isSet={state.isSet} onClear={state.clear}>
+      <SearchFilter
+        label={t`Search`}
+        placeholder={t`Person, booking or text`}
+        value={q}
+        onChange={(next) => state.change({ q: next })}
+      />
+      <SearchFilter
+        label={t`Done by`}
+        placeholder={t`Name or email`}
+        className="lg:max-w-56"
+        value={who}
+        onChange={(next) => state.change({ who: next })}
+      />
+      <SelectFilter
+        label={t`Action`}
+        value={action}
+        onChange={(next) => state.change({ action: next })}
+        options={[{ value: '', label: t`All actions` }, ...actions]}
+      />
+      <SelectFilter
+        label={t`Region`}
+        value={region}
+        onChange={(next) => state.change({ region: next })}
+        options={[
+          { value: '', label: t`All regions` },
+          ...(territories ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <DateRangeFilter from={from} to={to} onChange={state.change} />
+    </FilterBar>
   );
 }

@@ -1,55 +1,71 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
-import type { Json } from '@/types/database';
+import type { Database } from '@/types/database';
 import { adminKeys } from '../queries';
 
-const SIZE = 100;
+const SIZE = 50;
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-export interface AuditEntry {
-  id: number;
-  at: string;
+type Row = Database['public']['Functions']['list_audit']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+type MayBeNull = 'actor_id' | 'actor_name' | 'territory_id' | 'subject_name';
+/** Without a name: by the system, by an account that is gone, about something that has none. */
+export type AuditEntry = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+
+export interface AuditFilters {
+  /** Beginnings of words of what an entry is about, and of what it says. */
+  q: string;
+  /** The same of the name or the e-mail of who did it. */
+  who: string;
   action: string;
-  actor: string | null;
-  territory_id: string | null;
-  subject_table: string;
-  subject_id: string;
-  detail: Json;
+  region: string;
+  /** Days of the reader's own clock, both included. */
+  from: string;
+  to: string;
 }
 
-/** Who did it: the log keeps the id alone, so that it outlives the account. */
-async function namesOf(ids: string[], signal: AbortSignal): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const people = await run(db.from('profile_cards').select('id, full_name').in('id', ids).abortSignal(signal), FAILED);
-  return new Map(people.map((person) => [person.id, person.full_name]));
+/** When a day begins, or the one that comes so many days after it. */
+function dayStart(day: string, later = 0): string {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + later);
+  return date.toISOString();
 }
 
-async function getPage(territoryId: string, before: number | null, signal: AbortSignal) {
-  let query = db
-    .from('audit_log')
-    .select('id, at, action, actor_id, territory_id, subject_table, subject_id, detail')
-    .order('id', { ascending: false })
-    .limit(SIZE);
-  if (territoryId) query = query.eq('territory_id', territoryId);
-  if (before !== null) query = query.lt('id', before);
-  const found = await run(query.abortSignal(signal), FAILED);
-  const names = await namesOf([...new Set(found.flatMap((row) => row.actor_id ?? []))], signal);
-  const rows = found.map(
-    ({ actor_id, ...row }): AuditEntry => ({
-      ...row,
-      actor: actor_id ? (names.get(actor_id) ?? actor_id) : null,
-    }),
-  );
-  return { rows, next: rows.length === SIZE ? (rows.at(-1)?.id ?? null) : null };
+export function argsOf({ q, who, action, region, from, to }: AuditFilters) {
+  return {
+    ...(q.trim() ? { p_search: q.trim() } : {}),
+    ...(who.trim() ? { p_actor: who.trim() } : {}),
+    ...(action ? { p_action: action } : {}),
+    ...(region ? { p_territory_id: region } : {}),
+    ...(from ? { p_from: dayStart(from) } : {}),
+    ...(to ? { p_to: dayStart(to, 1) } : {}),
+  };
+}
+
+type Cursor = Pick<Row, 'at' | 'id'>;
+
+async function getPage(filters: AuditFilters, cursor: Cursor | null, signal: AbortSignal) {
+  const before = cursor && { p_before_at: cursor.at, p_before_id: cursor.id };
+  const args = { ...argsOf(filters), ...before, p_limit: SIZE };
+  const rows: AuditEntry[] = await run(db.rpc('list_audit', args).abortSignal(signal), FAILED);
+  return { rows, next: rows.length === SIZE ? (rows.at(-1) ?? null) : null };
 }
 
 /** What was done, the newest first. */
-export const auditQuery = (territoryId: string) =>
+export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
-    queryKey: adminKeys.audit(territoryId),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) => getPage(territoryId, pageParam, signal),
+    queryKey: adminKeys.audit(filters),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => getPage(filters, pageParam, signal),
     getNextPageParam: (page) => page.next,
+  });
+
+/** Every kind of action that the log has. */
+export const auditActionsQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.auditActions(),
+    queryFn: async ({ signal }): Promise<string[]> => run(db.rpc('audit_actions').abortSignal(signal), FAILED),
+    staleTime: 60_000,
   });

@@ -47,6 +47,7 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
   });
   const form = useForm<TerritoryValues>({
     resolver: zodResolver(territorySchema),
+    shouldFocusError: false,
     defaultValues: startOf(draft, territory),
   });
   useFormDraft(form, draft, TERRITORY_FIELDS, media.changed);

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Input, Select } from '@/ui/controls';
+import { cx } from '@/ui/cx';
 import { Field } from '@/ui/Field';
 import type { RecordForm, RecordValues } from './use-record-form';
 
@@ -24,9 +26,11 @@ interface Props {
   symbol: string;
   /** What the limits of a private group are when nobody may book one. */
   noGroup: { min: string; max: string };
+  /** A field more, beside the spots. */
+  children?: ReactNode;
 }
 
-export function BookingFields({ form, symbol, noGroup }: Props) {
+export function BookingFields({ form, symbol, noGroup, children }: Props) {
   const { t } = useLingui();
   const type = form.values.booking_type;
   const choices = [
@@ -83,10 +87,11 @@ export function BookingFields({ form, symbol, noGroup }: Props) {
           />
         )}
       </div>
-      <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3">
+      <div className={cx('grid grid-cols-2 gap-x-4 gap-y-5', children ? 'sm:grid-cols-4' : 'sm:grid-cols-3')}>
         <NumberField form={form} name="max_spots" label={t`Maximum spots`} min="1" />
         <NumberField form={form} name="min_spots" label={t`Minimum spots`} min="1" />
         <NumberField form={form} name="available_spots" label={t`Available spots`} min="0" />
+        {children}
       </div>
       {type !== 'shared' && (
         <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3">

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { everyMemberQuery } from '@/features/team/queries';
 import { run } from '@/lib/errors';
 import { currencyExponent } from '@/lib/money';
 import { db } from '@/lib/supabase';
@@ -9,7 +10,6 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 export const catalogueKeys = {
   all: ['catalogue'] as const,
   region: (territoryId: string) => [...catalogueKeys.all, 'region', territoryId] as const,
-  guides: (territoryId: string) => [...catalogueKeys.all, 'guides', territoryId] as const,
   tags: (territoryId: string) => [...catalogueKeys.all, 'tags', territoryId] as const,
 };
 
@@ -43,23 +43,8 @@ export const currencyOf = (
   digits: currencyExponent(region?.currency_code ?? 'GTQ'),
 });
 
-/** Who guides in the region now, by name. */
-export const guidesQuery = (territoryId: string) =>
-  queryOptions({
-    queryKey: catalogueKeys.guides(territoryId),
-    queryFn: ({ signal }) =>
-      run(
-        db
-          .from('profiles')
-          .select('id, full_name, avatar_url')
-          .eq('territory_id', territoryId)
-          .contains('roles', ['tour_guide'])
-          .order('full_name')
-          .abortSignal(signal),
-        FAILED,
-      ),
-    staleTime: 0,
-  });
+/** Who guides in the region now, by name: whoever holds the role there, whatever region their profile shows. */
+export const guidesQuery = (territoryId: string) => everyMemberQuery(territoryId, 'tour_guide');
 
 export const tagsQuery = (territoryId: string) =>
   queryOptions({
@@ -71,16 +56,3 @@ export const tagsQuery = (territoryId: string) =>
       ),
     staleTime: 0,
   });
-
-/** As many rows as the API gives at once. */
-const PAGE = 1000;
-
-/** Reads a list to its end, by id. */
-export async function readAll<T extends { id: string }>(page: (after: string | null) => Promise<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const rows = await page(all.at(-1)?.id ?? null);
-    all.push(...rows);
-    if (rows.length < PAGE) return all;
-  }
-}

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -41,6 +41,8 @@ function Form({ base }: { base: Values }) {
     media,
     check: ({ title }) => (title ? null : { text: 'A title is needed', fields: { title: 'Required' } }),
     save,
+    refused: ({ message }) =>
+      message === 'taken' ? { text: 'This title is taken', fields: { title: 'Taken' } } : null,
     latest: async () => 'second',
     uploading: 'Wait',
   });
@@ -50,6 +52,7 @@ function Form({ base }: { base: Values }) {
         Title
         <input id={form.fieldId('title')} {...form.register('title')} />
       </label>
+      <p>{form.errorOf('title')}</p>
       <MediaField id="media" label="Photos" uploads={media} error={undefined} />
     </RecordFrame>
   );
@@ -107,6 +110,18 @@ it('the second of two editors is told, and may keep what they have', async () =>
     ['first', 'River!'],
     ['second', 'River!'],
   ]);
+});
+
+it('two presses before the form is drawn again save once', async () => {
+  const { user, container } = show();
+  await user.type(title(), '!');
+  const form = container.querySelector('form');
+  act(() => {
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  expect(save).toHaveBeenCalledOnce();
 });
 
 it('a save that fails keeps the form, says why, and can be tried again', async () => {
@@ -176,4 +191,17 @@ it('a list is put in order by keys, and the focus stays in it when a row goes', 
     </I18nProvider>,
   );
   await waitFor(() => expect(screen.getByRole('listitem', { name: /^Beto, 2 of 2/ })).toHaveFocus());
+});
+
+it('says beside the field, and in the summary, what the server refused', async () => {
+  save.mockRejectedValueOnce(new Error('taken'));
+  const { user } = show();
+  await user.type(title(), '!');
+  await press(user, 'Save');
+  expect(await screen.findByText('This title is taken')).toBeInTheDocument();
+  expect(screen.getByText('Taken')).toBeInTheDocument();
+  expect(title()).toHaveValue('River!');
+  await press(user, 'Save');
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  expect(screen.queryByText('This title is taken')).toBeNull();
 });

@@ -24,6 +24,8 @@ interface Options<T extends RecordValues> {
   media: EntityMedia;
   check: (values: T, images: number) => Problems | null;
   save: (values: T) => Promise<void>;
+  /** What a refusal of the server is about, where it names a rule of the form. */
+  refused?: (error: Error) => Problems | null;
   /** The version that the record has now; null when it is gone. */
   latest: (id: string) => Promise<string | null>;
   /** What to say while a file is still on its way. */
@@ -36,13 +38,14 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
   const prefix = useId();
   const summary = useRef<FormSummaryHandle>(null);
   const element = useRef<HTMLFormElement>(null);
+  /** From the press on: two presses may come before the next drawing. */
+  const underWay = useRef(false);
   const [asked, setAsked] = useState(false);
   const fields = Object.keys(base);
   const [start] = useState(() => ({ ...base, ...readDraft(draft, fields) }));
   const form = useForm<Record<string, string>>({ defaultValues: start });
   useFormDraft(form, draft, fields, media.changed);
   const values = { ...start, ...useWatch({ control: form.control }) } as T;
-  const problems = asked ? check(values, media.uploading ? 1 : media.images.length) : null;
   const mutation = useMutation({
     mutationFn: async (now: T) => {
       if (media.uploading) throw new AppError('uploading', options.uploading);
@@ -50,8 +53,13 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
       clearDraft(draft);
       media.forget();
     },
-    onError: () => summary.current?.focus(),
+    onError: () => {
+      underWay.current = false;
+      summary.current?.focus();
+    },
   });
+  const broken = asked ? check(values, media.uploading ? 1 : media.images.length) : null;
+  const problems = broken ?? (mutation.error && options.refused?.(mutation.error)) ?? null;
   const conflict = isChangedMeanwhile(mutation.error);
   const changed = fields.some((name) => name !== 'id' && name !== 'seen' && values[name] !== base[name]);
   const unchanged = !changed && !media.changed;
@@ -63,12 +71,15 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (mutation.isPending || mutation.isSuccess) return;
+    if (underWay.current) return;
     setAsked(true);
     mutation.reset();
     const now = { ...start, ...form.getValues() } as T;
     if (check(now, media.uploading ? 1 : media.images.length)) summary.current?.focus();
-    else mutation.mutate(now);
+    else {
+      underWay.current = true;
+      mutation.mutate(now);
+    }
   }
 
   /** Saves over the version that is there now. */

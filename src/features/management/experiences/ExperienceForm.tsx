@@ -82,10 +82,9 @@ export function ExperienceForm({ territoryId, currency, experience, back, shown,
         <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => form.set('tags', tags)} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
-        <BookingFields form={form} symbol={currency.symbol} noGroup={{ min: '', max: '' }} />
-        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+        <BookingFields form={form} symbol={currency.symbol} noGroup={{ min: '', max: '' }}>
           <NumberField form={form} name="duration" label={t`Duration in hours`} min="0.5" step="0.5" />
-        </div>
+        </BookingFields>
       </FormSection>
       <FormSection title={<Trans>When it runs</Trans>} hint={<Trans>Travellers book one of these on a date.</Trans>}>
         <SlotsField

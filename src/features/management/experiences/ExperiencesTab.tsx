@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus, Sparkles } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { Card } from '@/ui/Card';
 import { FilterBar, SearchFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { RowAction } from '@/ui/table/types';
 import { urlText, useUrlState } from '@/ui/use-url-state';
 import { DeleteOffer } from '../catalogue/DeleteOffer';
@@ -101,16 +102,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
 }
 
 interface TableProps {
-  list: Pick<
-    UseInfiniteQueryResult,
-    | 'error'
-    | 'refetch'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'isFetchNextPageError'
-    | 'fetchNextPage'
-    | 'isPlaceholderData'
-  >;
+  list: Parameters<typeof paged>[0];
   rows: DeskExperience[] | undefined;
   count: number | undefined;
   columns: ReturnType<typeof experienceColumns>;
@@ -124,22 +116,14 @@ function Table({ list, rows, count, columns, actions, none }: TableProps) {
   const navigate = useNavigate();
   return (
     <DataTable
+      {...paged(list)}
       label={t`Experiences`}
       rows={rows}
       rowKey={(row) => row.id}
       columns={columns}
       actions={actions}
       onOpen={(row) => void navigate(paths.editExperience(row.id))}
-      error={list.isFetchNextPageError ? null : list.error}
-      onRetry={() => void list.refetch()}
       total={count}
-      stale={list.isPlaceholderData}
-      more={{
-        has: list.hasNextPage,
-        loading: list.isFetchingNextPage,
-        load: () => void list.fetchNextPage(),
-        error: list.isFetchNextPageError ? list.error : null,
-      }}
       isQuiet={(row) => !row.visible}
       empty={
         none ? (

@@ -92,7 +92,7 @@ export function GuideRanking({ id, territoryId, value, onChange, known, error }:
             <option value="">{t`Add a guide…`}</option>
             {left.map((guide) => (
               <option key={guide.id} value={guide.id}>
-                {guide.full_name}
+                {guide.full_name || guide.email}
               </option>
             ))}
           </select>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Input } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { useDiscard } from '@/ui/use-discard';
 import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, type Tag } from '../queries';
 
 const MAX = 60;
@@ -176,34 +177,38 @@ function RenameTag({ tag: shown, onChanged, onClose }: Omit<RowProps, 'onDelete'
     setEmpty(wanted === '');
     if (wanted !== '') rename.mutate(wanted);
   }
+  const [cancel, question] = useDiscard(name.trim() !== tag.name, onClose);
   return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={onSubmit}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <Field
-        label={t`New name for ${tag.name}`}
-        error={empty ? t`Please enter a name for the tag` : rename.error?.message}
+    <>
+      {question}
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={onSubmit}
+        onKeyDown={(event) => event.key === 'Escape' && cancel()}
       >
-        <Input
-          // It takes the place of the button that was pressed.
-          autoFocus
-          maxLength={MAX}
-          value={name}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
-      <div className="flex gap-2">
-        <Button type="submit" busy={rename.isPending}>
-          <Trans>Save</Trans>
-        </Button>
-        <Button variant="ghost" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+        <Field
+          label={t`New name for ${tag.name}`}
+          error={empty ? t`Please enter a name for the tag` : rename.error?.message}
+        >
+          <Input
+            // It takes the place of the button that was pressed.
+            autoFocus
+            maxLength={MAX}
+            value={name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <div className="flex gap-2">
+          <Button type="submit" busy={rename.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+          <Button variant="ghost" onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

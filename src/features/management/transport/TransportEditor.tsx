@@ -5,7 +5,7 @@ import { useTitle } from '@/lib/use-title';
 import { EditScreen } from '../catalogue/EditScreen';
 import { currencyOf, regionQuery } from '../catalogue/queries';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
-import { pickupsQuery } from './pickup/queries';
+import { pickupNamesQuery } from './pickup/queries';
 import { editedTransportQuery } from './queries';
 import { TransportForm } from './TransportForm';
 
@@ -15,7 +15,7 @@ export function TransportEditor({ id, territoryId }: { id: string; territoryId: 
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
   const region = useQuery(regionQuery(territoryId));
-  const pickups = useQuery(pickupsQuery(territoryId));
+  const pickups = useQuery(pickupNamesQuery(territoryId));
   const transport = useQuery({ ...editedTransportQuery(id, territoryId), enabled: !isNew });
   const needed = [region, pickups, ...(isNew ? [] : [transport])];
   const title = isNew ? t`Add Transport Service` : t`Edit Transport Service`;

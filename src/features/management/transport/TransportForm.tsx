@@ -16,14 +16,14 @@ import { FormSection, RecordFrame, useUploadingText } from '../catalogue/RecordF
 import { type RecordForm, useAfterSaving, useRecordForm } from '../catalogue/use-record-form';
 import type { Pickup } from './pickup/queries';
 import { type EditedTransport, saveTransport, valuesOf } from './queries';
-import { checkTransport, hasTimetable, type TransportValues } from './schema';
+import { checkTransport, hasTimetable, refusedTerm, type TransportValues } from './schema';
 
 interface Props {
   territoryId: string;
   currency: Currency;
   /** Null for a new one. */
   transport: EditedTransport | null;
-  pickups: readonly Pickup[];
+  pickups: readonly Pick<Pickup, 'id' | 'name'>[];
   /** The list that one came from. */
   back: string;
   /** The calendar may be in front of it. */
@@ -50,6 +50,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, back,
     draft,
     media,
     check: (values) => checkTransport(values, currency.digits),
+    refused: refusedTerm,
     uploading,
     latest: transportVersion,
     save: async (values) => {
@@ -135,7 +136,7 @@ function TypeField({ form }: { form: RecordForm<TransportValues> }) {
 
 interface JourneyProps {
   form: RecordForm<TransportValues>;
-  pickups: readonly Pickup[];
+  pickups: readonly Pick<Pickup, 'id' | 'name'>[];
   before: EditedTransport | null;
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -7,11 +7,15 @@ import { transportKeys } from '@/features/transport/queries';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { FilterBar, SearchFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
+import { urlText, useUrlState } from '@/ui/use-url-state';
 import { DeleteOffer } from '../catalogue/DeleteOffer';
 import { regionQuery } from '../catalogue/queries';
 import { useOfferActions } from '../catalogue/use-offer-actions';
+import { regionCountsQuery } from '../queries';
 import { transportColumns } from './columns';
 import {
   type DeskTransport,
@@ -21,11 +25,19 @@ import {
   transportDeskKeys,
 } from './queries';
 
+const fields = { q: urlText() };
+
 /** The boats, shuttles and cars of a region. */
 export function TransportServices({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const query = useQuery(deskTransportsQuery(territoryId));
+  const state = useUrlState(fields);
+  const q = state.settled.q.trim();
+  const list = useInfiniteQuery({ ...deskTransportsQuery(territoryId, q), placeholderData: keepPreviousData });
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const all = useQuery(regionCountsQuery(territoryId)).data?.transport;
+  // Of a search it is known when its end is there.
+  const count = q === '' ? all : list.hasNextPage ? undefined : rows?.length;
   const symbol = useQuery(regionQuery(territoryId)).data?.currency_symbol ?? 'Q';
   const status = useStatus();
   const [deleting, setDeleting] = useState<DeskTransport | null>(null);
@@ -45,23 +57,40 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
           <h2 className="text-lg font-bold">
             <Trans>Transport Services</Trans>
-            {query.data && <span className="nums ml-2 text-sm font-medium text-ink-2">{query.data.length}</span>}
+            {count !== undefined && <span className="nums ml-2 text-sm font-medium text-ink-2">{count}</span>}
           </h2>
           <LinkButton to={paths.editTransport('new')} variant="primary" size="sm" icon={<Plus aria-hidden="true" />}>
             <Trans>Add Transport Service</Trans>
           </LinkButton>
         </div>
+        {rows && (rows.length > 0 || state.isSet) && (
+          <FilterBar label={t`Filter transport services`} isSet={state.isSet} onClear={state.clear}>
+            <SearchFilter
+              label={t`Search`}
+              placeholder={t`Title, pickup location or destination`}
+              className="lg:max-w-96"
+              value={state.shown.q}
+              onChange={(next) => state.change({ q: next })}
+            />
+          </FilterBar>
+        )}
         <DataTable
+          {...paged(list)}
           label={t`Transport Services`}
-          rows={query.data}
+          rows={rows}
+          total={count}
           rowKey={(row) => row.id}
           columns={columns}
           actions={actions}
           onOpen={(row) => void navigate(paths.editTransport(row.id))}
-          error={query.error}
-          onRetry={() => void query.refetch()}
           isQuiet={(row) => !row.visible}
-          empty={<Trans>No transport services yet. Add the first boat, shuttle or car.</Trans>}
+          empty={
+            q === '' ? (
+              <Trans>No transport services yet. Add the first boat, shuttle or car.</Trans>
+            ) : (
+              <Trans>No transport services match your search.</Trans>
+            )
+          }
         />
       </Card>
       {deleting && (

@@ -19,13 +19,12 @@ export function transportColumns(symbol: string): Column<DeskTransport>[] {
       id: 'type',
       header: t`Type`,
       width: '8rem',
-      cell: (row) =>
-        row.type && (
-          <span className="inline-flex items-center gap-2">
-            <TypeIcon id={row.type.id} className="size-4.5 flex-none text-ink-2" />
-            {typeName(row.type)}
-          </span>
-        ),
+      cell: (row) => (
+        <span className="inline-flex items-center gap-2 align-middle">
+          <TypeIcon id={row.type_id} className="size-4.5 flex-none text-ink-2" />
+          {typeName({ id: row.type_id, name: row.type_name })}
+        </span>
+      ),
     },
     { id: 'shared', header: t`Shared Price`, align: 'end', width: '8rem', cell: (row) => price(row.shared_price) },
     { id: 'private', header: t`Private Price`, align: 'end', width: '8.5rem', cell: (row) => price(row.private_price) },

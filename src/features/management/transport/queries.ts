@@ -1,42 +1,49 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addTransport, updateTransport } from '@/features/transport/saving/queries';
 import { AppError, run } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { db } from '@/lib/supabase';
+import type { Database } from '@/types/database';
 import { numberOf, textOf } from '../catalogue/numbers';
-import { catalogueKeys, readAll } from '../catalogue/queries';
+import { catalogueKeys } from '../catalogue/queries';
 import { hasTimetable, type TransportValues } from './schema';
 
 export const transportDeskKeys = {
   all: [...catalogueKeys.all, 'transports'] as const,
   list: (territoryId: string) => [...transportDeskKeys.all, 'list', territoryId] as const,
+  found: (territoryId: string, q: string) => [...transportDeskKeys.list(territoryId), q] as const,
   one: (id: string) => [...transportDeskKeys.all, 'one', id] as const,
 };
 
-const LIST_COLUMNS = `id, title, image_urls, shared_price, private_price, max_spots, available_spots, visible,
-  type:transport_types(id, name)` as const;
 const LOAD_FAILED = msg`Failed to load data`;
+const PAGE_SIZE = 50;
 
-const listPage = (territoryId: string, after: string | null, signal: AbortSignal) => {
-  const query = db.from('territory_transports').select(LIST_COLUMNS).eq('territory_id', territoryId);
-  const live = query.is('archived_at', null);
-  return run(
-    (after === null ? live : live.gt('id', after)).order('id').limit(1000).abortSignal(signal),
+type Row = Database['public']['Functions']['desk_transports']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+type MayBeNull = 'shared_price' | 'private_price';
+export type DeskTransport = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+
+type Cursor = Pick<Row, 'sort_title' | 'id'>;
+
+async function listPage(territoryId: string, q: string, cursor: Cursor | null, signal: AbortSignal) {
+  const search = q.trim() ? { p_search: q.trim() } : {};
+  const after = cursor && { p_after_title: cursor.sort_title, p_after_id: cursor.id };
+  const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
+  const rows: DeskTransport[] = await run(
+    db.rpc('desk_transports', args).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
-};
+  return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
+}
 
-export type DeskTransport = Awaited<ReturnType<typeof listPage>>[number];
-
-/** Every service of a region, hidden ones too, by title. */
-export const deskTransportsQuery = (territoryId: string) =>
-  queryOptions({
-    queryKey: transportDeskKeys.list(territoryId),
-    queryFn: async ({ signal }) =>
-      (await readAll<DeskTransport>((after) => listPage(territoryId, after, signal))).sort((a, b) =>
-        a.title.localeCompare(b.title),
-      ),
+/** The services of a region, hidden ones too, by title, a page at a time. */
+export const deskTransportsQuery = (territoryId: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: transportDeskKeys.found(territoryId, q),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => listPage(territoryId, q, pageParam, signal),
+    getNextPageParam: (page) => page.next,
   });
 
 export async function setTransportVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {

@@ -6,6 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { transportKeys } from '@/features/transport/queries';
 import { isChangedMeanwhile } from '@/lib/concurrency';
+import { AppError } from '@/lib/errors';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
 import { Button } from '@/ui/Button';
 import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
@@ -13,24 +14,25 @@ import { Input, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { useDiscard } from '@/ui/use-discard';
 import { catalogueKeys } from '../../catalogue/queries';
-import { type Pickup, pickupsQuery, savePickup } from './queries';
+import { regionCountsKey } from '../../queries';
+import { PICKUP_EXISTS, type Pickup, pickupQuery, savePickup } from './queries';
 import { type PickupValues, pickupSchema } from './schema';
 
 interface Props {
   territoryId: string;
   /** Null for a new one. */
   place: Pickup | null;
-  others: readonly Pickup[];
   onClose: () => void;
   onSaved: () => void;
-  /** Reads the locations again and starts the form anew. */
+  /** Reads the location again and starts the form anew. */
   onReload: () => void;
 }
 
 const FIELDS = ['name', 'directions', 'mapLink'] as const;
 
-export function PickupForm({ territoryId, place, others, onClose, onSaved, onReload }: Props) {
+export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const draft = `pickup-${place?.id ?? `new-${territoryId}`}`;
@@ -39,7 +41,8 @@ export function PickupForm({ territoryId, place, others, onClose, onSaved, onRel
   const [conflict, setConflict] = useState(false);
   const base = { name: before?.name ?? '', directions: before?.directions ?? '', mapLink: before?.map_link ?? '' };
   const form = useForm<PickupValues>({
-    resolver: zodResolver(pickupSchema(others.map((other) => other.name))),
+    resolver: zodResolver(pickupSchema),
+    shouldFocusError: false,
     defaultValues: { ...base, ...readDraft(draft, FIELDS) },
   });
   useFormDraft(form, draft, FIELDS);
@@ -51,13 +54,16 @@ export function PickupForm({ territoryId, place, others, onClose, onSaved, onRel
     try {
       await savePickup(territoryId, over, { name, directions: directions || null, map_link: mapLink || null });
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
-      setConflict(true);
+      if (error instanceof AppError && error.code === PICKUP_EXISTS)
+        form.setError('name', { message: error.message }, { shouldFocus: true });
+      else if (isChangedMeanwhile(error)) setConflict(true);
+      else throw error;
       return;
     }
     forget();
     await client.invalidateQueries({ queryKey: catalogueKeys.all });
     await client.invalidateQueries({ queryKey: transportKeys.all });
+    await client.invalidateQueries({ queryKey: regionCountsKey });
     onSaved();
     onClose();
   }
@@ -68,62 +74,65 @@ export function PickupForm({ territoryId, place, others, onClose, onSaved, onRel
 
   /** Saves over what is there now; a location that is gone comes back. */
   async function keepMine() {
-    const list = await client.fetchQuery({ ...pickupsQuery(territoryId), staleTime: 0 }).catch(() => null);
-    if (!list) return;
-    const current = list.find((one) => one.id === before?.id) ?? null;
+    const current = await client.fetchQuery(pickupQuery(territoryId, before?.id ?? '')).catch(() => undefined);
+    if (current === undefined) return;
     setBefore(current);
     await form.handleSubmit((values) => save(values, current))();
   }
 
+  const dirty = !sending && FIELDS.some((field) => now[field] !== base[field]);
+  const [cancel, question] = useDiscard(dirty, () => {
+    forget();
+    onClose();
+  });
+
   return (
-    <form
-      noValidate
-      aria-label={place ? t`Edit ${place.name}` : t`Add Location`}
-      className="grid gap-4 border-t border-line bg-surface-2 p-4 sm:grid-cols-2 sm:p-5 [&>div:first-child:empty]:hidden"
-      onSubmit={(event) => void onSubmit(event)}
-    >
-      <FormSummary ref={summary} problems={problems} className="sm:col-span-2" />
-      <UnsavedGuard dirty={!sending && FIELDS.some((field) => now[field] !== base[field])} onDiscard={forget} />
-      {conflict && (
-        <div className="sm:col-span-2">
-          <ChangedMeanwhile
-            busy={sending}
-            onReload={() => {
-              forget();
-              onReload();
-            }}
-            onKeep={() => void keepMine()}
-          />
-        </div>
-      )}
-      <Field label={t`Name`} id={fieldId('name')} error={errorOf('name')}>
-        <Input maxLength={160} aria-required {...form.register('name')} />
-      </Field>
-      <Field label={t`Map link`} optional id={fieldId('mapLink')} error={errorOf('mapLink')}>
-        <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...form.register('mapLink')} />
-      </Field>
-      <Field
-        label={t`Directions`}
-        optional
-        id={fieldId('directions')}
-        error={errorOf('directions')}
-        className="sm:col-span-2"
+    <>
+      {question}
+      <form
+        noValidate
+        aria-label={place ? t`Edit ${place.name}` : t`Add Location`}
+        className="grid gap-4 border-t border-line bg-surface-2 p-4 sm:grid-cols-2 sm:p-5 [&>div:first-child:empty]:hidden"
+        onSubmit={(event) => void onSubmit(event)}
       >
-        <Textarea rows={3} maxLength={2000} {...form.register('directions')} />
-      </Field>
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" variant="primary" busy={sending}>
-          {place ? <Trans>Save Changes</Trans> : <Trans>Add Location</Trans>}
-        </Button>
-        <Button
-          onClick={() => {
-            forget();
-            onClose();
-          }}
+        <FormSummary ref={summary} problems={problems} className="sm:col-span-2" />
+        <UnsavedGuard dirty={dirty} onDiscard={forget} />
+        {conflict && (
+          <div className="sm:col-span-2">
+            <ChangedMeanwhile
+              busy={sending}
+              onReload={() => {
+                forget();
+                onReload();
+              }}
+              onKeep={() => void keepMine()}
+            />
+          </div>
+        )}
+        <Field label={t`Name`} id={fieldId('name')} error={errorOf('name')}>
+          <Input maxLength={160} aria-required {...form.register('name')} />
+        </Field>
+        <Field label={t`Map link`} optional id={fieldId('mapLink')} error={errorOf('mapLink')}>
+          <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...form.register('mapLink')} />
+        </Field>
+        <Field
+          label={t`Directions`}
+          optional
+          id={fieldId('directions')}
+          error={errorOf('directions')}
+          className="sm:col-span-2"
         >
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+          <Textarea rows={3} maxLength={2000} {...form.register('directions')} />
+        </Field>
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <Button type="submit" variant="primary" busy={sending}>
+            {place ? <Trans>Save Changes</Trans> : <Trans>Add Location</Trans>}
+          </Button>
+          <Button onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

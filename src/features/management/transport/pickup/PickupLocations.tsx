@@ -1,18 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { transportKeys } from '@/features/transport/queries';
 import { webLink } from '@/lib/web-link';
+import { Alert } from '@/ui/Alert';
 import { Button, IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DeleteDialog } from '@/ui/ConfirmDialog';
+import { FilterBar, SearchFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { urlText, useUrlState } from '@/ui/use-url-state';
 import { catalogueKeys } from '../../catalogue/queries';
+import { regionCountsKey, regionCountsQuery } from '../../queries';
 import { PickupForm } from './PickupForm';
-import { deletePickup, type Pickup, pickupsQuery } from './queries';
+import { deletePickup, type Pickup, pickupKeys, pickupQuery, pickupsQuery } from './queries';
 
 /** The location whose form is open stands in the address: 'new', an id, or nothing. */
 function useEditing() {
@@ -32,25 +42,35 @@ function useEditing() {
   ] as const;
 }
 
+const fields = { place: urlText() };
+/** From so many on one searches. */
+const MANY = 8;
+
 /** Where the services of a region leave from. */
 export function PickupLocations({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const query = useQuery(pickupsQuery(territoryId));
+  const state = useUrlState(fields);
+  const q = state.settled.place.trim();
+  const list = useInfiniteQuery({ ...pickupsQuery(territoryId, q), placeholderData: keepPreviousData });
+  const all = useQuery(regionCountsQuery(territoryId)).data?.pickups;
   const status = useStatus();
   const [editing, setEditing] = useEditing();
   const [deleting, setDeleting] = useState<Pickup | null>(null);
   const [round, setRound] = useState(0);
-  const places = query.data ?? [];
+  const places = list.data?.pages.flatMap((page) => page.rows);
+  const listed = places?.some((place) => place.id === editing) ?? false;
+  // The address names one that is further down, or that the search does not find.
+  const apart = editing !== null && editing !== 'new' && places !== undefined && !listed ? editing : null;
+  const { data: alone } = useQuery({ ...pickupQuery(territoryId, apart ?? ''), enabled: apart !== null });
   const formOf = (place: Pickup | null) => (
     <PickupForm
       key={`${place?.id ?? 'new'}-${round}`}
       territoryId={territoryId}
       place={place}
-      others={places.filter((one) => one.id !== place?.id)}
       onClose={() => setEditing(null)}
       onSaved={() => status.success(t`Location saved successfully`)}
-      onReload={() => void query.refetch().then(() => setRound(round + 1))}
+      onReload={() => void client.invalidateQueries({ queryKey: pickupKeys.all }).then(() => setRound(round + 1))}
     />
   );
   return (
@@ -60,7 +80,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
           <h2 className="text-lg font-bold">
             <Trans>Pickup Locations</Trans>
-            {query.data && <span className="nums ml-2 text-sm font-medium text-ink-2">{places.length}</span>}
+            {all !== undefined && <span className="nums ml-2 text-sm font-medium text-ink-2">{all}</span>}
           </h2>
           {editing !== 'new' && (
             <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
@@ -68,27 +88,43 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
             </Button>
           )}
         </div>
-        {query.error && !query.data && (
+        {(state.isSet || (places?.length ?? 0) > MANY) && (
+          <FilterBar label={t`Filter pickup locations`} isSet={state.isSet} onClear={state.clear}>
+            <SearchFilter
+              label={t`Search`}
+              placeholder={t`Name or directions`}
+              className="lg:max-w-96"
+              value={state.shown.place}
+              onChange={(place) => state.change({ place })}
+            />
+          </FilterBar>
+        )}
+        {list.error && !places && (
           <ErrorState
             className="rounded-none! border-0! border-t!"
-            title={query.error.message}
-            onRetry={() => void query.refetch()}
+            title={list.error.message}
+            onRetry={() => void list.refetch()}
           />
         )}
-        {query.isPending && (
+        {list.isPending && (
           <LoadingArea label={t`Loading`} className="grid gap-3 border-t border-line p-5">
             <Skeleton className="h-5 w-2/5" />
             <Skeleton className="h-5 w-1/3" />
           </LoadingArea>
         )}
-        {query.data && editing === 'new' && formOf(null)}
-        {query.data?.length === 0 && editing !== 'new' && (
+        {places && editing === 'new' && formOf(null)}
+        {apart !== null && alone && formOf(alone)}
+        {places?.length === 0 && editing !== 'new' && (
           <p className="border-t border-line px-5 py-14 text-center text-ink-2">
-            <Trans>No pickup locations yet. Add where your services leave from.</Trans>
+            {q === '' ? (
+              <Trans>No pickup locations yet. Add where your services leave from.</Trans>
+            ) : (
+              <Trans>No pickup locations match your search.</Trans>
+            )}
           </p>
         )}
-        <ul aria-label={t`Pickup Locations`} className="empty:hidden">
-          {places.map((place) =>
+        <ul aria-label={t`Pickup Locations`} aria-busy={list.isPlaceholderData} className="empty:hidden">
+          {places?.map((place) =>
             editing === place.id ? (
               <li key={place.id}>{formOf(place)}</li>
             ) : (
@@ -101,27 +137,67 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
             ),
           )}
         </ul>
+        <More list={list} />
       </Card>
       {deleting && (
-        <DeleteDialog
-          open
-          type={t`Pickup Location`}
-          name={deleting.name}
+        <DeletePickup
+          place={deleting}
           onCancel={() => setDeleting(null)}
-          onConfirm={async () => {
-            await deletePickup(deleting.id);
-            await client.invalidateQueries({ queryKey: catalogueKeys.all });
-            await client.invalidateQueries({ queryKey: transportKeys.all });
+          onDeleted={() => {
             setDeleting(null);
             status.success(t`Location deleted successfully`);
           }}
-        >
-          <p className="text-sm text-ink-2">
-            <Trans>This may affect existing transport services that leave from here.</Trans>
-          </p>
-        </DeleteDialog>
+        />
       )}
     </section>
+  );
+}
+
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  'error' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage'
+>;
+
+/** The last line of a list that has more. */
+function More({ list }: { list: Pages }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="grid justify-items-center gap-2 border-t border-line p-3">
+      {list.isFetchNextPageError && <Alert tone="danger">{list.error?.message}</Alert>}
+      <Button size="sm" variant="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Trans>Load more</Trans>
+      </Button>
+    </div>
+  );
+}
+
+interface DeleteProps {
+  place: Pickup;
+  onCancel: () => void;
+  onDeleted: () => void;
+}
+
+function DeletePickup({ place, onCancel, onDeleted }: DeleteProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return (
+    <DeleteDialog
+      open
+      type={t`Pickup Location`}
+      name={place.name}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        await deletePickup(place.id);
+        await client.invalidateQueries({ queryKey: catalogueKeys.all });
+        await client.invalidateQueries({ queryKey: transportKeys.all });
+        await client.invalidateQueries({ queryKey: regionCountsKey });
+        onDeleted();
+      }}
+    >
+      <p className="text-sm text-ink-2">
+        <Trans>This may affect existing transport services that leave from here.</Trans>
+      </p>
+    </DeleteDialog>
   );
 }
 

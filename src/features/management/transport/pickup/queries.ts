@@ -1,35 +1,87 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { requireUnchanged } from '@/lib/concurrency';
 import { AppError, run } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { db } from '@/lib/supabase';
+import type { Database } from '@/types/database';
 import { catalogueKeys } from '../../catalogue/queries';
 
 export const pickupKeys = {
-  list: (territoryId: string) => [...catalogueKeys.all, 'pickup', territoryId] as const,
+  all: [...catalogueKeys.all, 'pickup'] as const,
+  list: (territoryId: string, q: string) => [...pickupKeys.all, 'list', territoryId, q] as const,
+  names: (territoryId: string) => [...pickupKeys.all, 'names', territoryId] as const,
+  one: (id: string) => [...pickupKeys.all, 'one', id] as const,
 };
 
-async function getPickups(territoryId: string, signal: AbortSignal) {
-  return run(
-    db
-      .from('pickup_locations')
-      .select('id, name, directions, map_link')
-      .eq('territory_id', territoryId)
-      .order('name')
-      .limit(1000)
-      .abortSignal(signal),
-    msg`Failed to load pickup locations`,
-  );
+const FAILED = msg`Failed to load pickup locations`;
+const PAGE_SIZE = 50;
+
+type Row = Database['public']['Functions']['desk_pickups']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+export interface Pickup extends Pick<Row, 'id' | 'name'> {
+  directions: string | null;
+  map_link: string | null;
 }
 
-export type Pickup = Awaited<ReturnType<typeof getPickups>>[number];
+type Cursor = Pick<Row, 'sort_name' | 'id'>;
 
-/** Where the services of a region leave from, by name. */
-export const pickupsQuery = (territoryId: string) =>
+async function listPage(territoryId: string, q: string, cursor: Cursor | null, signal: AbortSignal) {
+  const search = q.trim() ? { p_search: q.trim() } : {};
+  const after = cursor && { p_after_name: cursor.sort_name, p_after_id: cursor.id };
+  const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
+  const found = await run(db.rpc('desk_pickups', args).abortSignal(signal), FAILED);
+  const rows: Pickup[] = found;
+  return { rows, next: found.length === PAGE_SIZE ? (found.at(-1) ?? null) : null };
+}
+
+/** Where the services of a region leave from, by name, a page at a time. */
+export const pickupsQuery = (territoryId: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: pickupKeys.list(territoryId, q),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => listPage(territoryId, q, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  });
+
+/** One of them, to be edited; null when it is gone. */
+export const pickupQuery = (territoryId: string, id: string) =>
   queryOptions({
-    queryKey: pickupKeys.list(territoryId),
-    queryFn: ({ signal }) => getPickups(territoryId, signal),
+    queryKey: pickupKeys.one(id),
+    queryFn: ({ signal }): Promise<Pickup | null> =>
+      run(
+        db
+          .from('pickup_locations')
+          .select('id, name, directions, map_link')
+          .eq('territory_id', territoryId)
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle(),
+        FAILED,
+      ),
+    staleTime: 0,
+  });
+
+/** As many rows as the API gives at once. */
+const MOST = 1000;
+
+async function readNames(territoryId: string, signal: AbortSignal) {
+  const all: Pick<Pickup, 'id' | 'name'>[] = [];
+  for (;;) {
+    const after = all.at(-1)?.id ?? '';
+    const page = db.from('pickup_locations').select('id, name').eq('territory_id', territoryId).gt('id', after);
+    const rows = await run(page.order('id').limit(MOST).abortSignal(signal), FAILED);
+    all.push(...rows);
+    if (rows.length < MOST) return all.sort((a, b) => a.name.localeCompare(b.name));
+  }
+}
+
+/** All of them by name, to choose from. */
+export const pickupNamesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: pickupKeys.names(territoryId),
+    queryFn: ({ signal }) => readNames(territoryId, signal),
     staleTime: 0,
   });
 
@@ -38,6 +90,9 @@ export interface PickupInput {
   directions: string | null;
   map_link: string | null;
 }
+
+/** The code of a name that is taken, whatever its capitals. */
+export const PICKUP_EXISTS = 'pickup_exists';
 
 const SAVE_FAILED = msg`Failed to save location`;
 
@@ -48,7 +103,7 @@ export async function savePickup(territoryId: string, before: Pickup | null, inp
     ? await unchanged(table.update(input).eq('id', before.id), before).select('id')
     : await table.insert({ ...input, territory_id: territoryId }).select('id');
   if (answer.error?.code === '23505')
-    throw new AppError('pickup_exists', i18n._(msg`A location with this name already exists in this territory`));
+    throw new AppError(PICKUP_EXISTS, i18n._(msg`A location with this name already exists in this territory`));
   requireUnchanged(await run(Promise.resolve(answer), SAVE_FAILED));
 }
 

@@ -1,0 +1,71 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@/lib/i18n';
+import type { Json } from '@/types/database';
+
+const ACTIONS: Record<string, MessageDescriptor> = {
+  account_deleted: msg`Account deleted`,
+  cancel_booking: msg`Booking cancelled`,
+  check_in_from_list: msg`Checked in from the list`,
+  close_departure: msg`Departure closed or opened`,
+  invite_created: msg`Invitation sent`,
+  invite_redeemed: msg`Invitation taken up`,
+  member_created: msg`Team member added`,
+  member_updated: msg`Team member changed`,
+  message_hidden: msg`Message hidden`,
+  message_shown: msg`Message shown again`,
+  outbox_discarded: msg`E-mail discarded`,
+  outbox_retried: msg`E-mail sent again`,
+  passport_opened: msg`Passport opened`,
+  passport_removed: msg`Passport removed`,
+  refund_booking: msg`Booking refunded`,
+  review_hidden: msg`Review hidden`,
+  review_shown: msg`Review shown again`,
+  role_dropped: msg`Role given up`,
+  role_granted: msg`Role granted`,
+  role_revoked: msg`Role revoked`,
+  role_taken_up: msg`Role taken up`,
+  set_departure_capacity: msg`Seats of a departure changed`,
+  set_payout_status: msg`Payout status changed`,
+  territory_archived: msg`Territory archived`,
+  territory_deleted: msg`Territory deleted`,
+};
+
+const SUBJECTS: Record<string, MessageDescriptor> = {
+  bookings: msg`Booking`,
+  departures: msg`Departure`,
+  invites: msg`Invitation`,
+  outbox: msg`E-mail`,
+  profiles: msg`Person`,
+  reviews: msg`Review`,
+  territories: msg`Territory`,
+  territory_messages: msg`Message`,
+  transport_bookings: msg`Transport booking`,
+};
+
+/** 'role_granted' → 'Role granted', for what this build has no words of its own for. */
+function spelled(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+const inWords = (known: Record<string, MessageDescriptor>) => (code: string) => {
+  const words = known[code];
+  return words ? i18n._(words) : spelled(code);
+};
+
+export const actionName = inWords(ACTIONS);
+export const subjectKind = inWords(SUBJECTS);
+
+/** 'role: tour guide, state: dead' */
+export function detailText(detail: Json): string {
+  if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return '';
+  const plain = (value: Json | undefined) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(
+      ([name, value]) =>
+        `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.map(plain).join(', ') : plain(value)}`,
+    )
+    .join(', ')
+    .replaceAll('_', ' ');
+}

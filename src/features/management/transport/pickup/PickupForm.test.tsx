@@ -1,0 +1,85 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { requireUnchanged } from '@/lib/concurrency';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { PickupForm } from './PickupForm';
+import { PICKUP_EXISTS, savePickup } from './queries';
+
+const place = { id: 'pu_1', name: 'Muelle Norte', directions: null, map_link: null };
+const later = { ...place, name: 'Muelle Viejo' };
+vi.mock('./queries', () => ({
+  PICKUP_EXISTS: 'pickup_exists',
+  savePickup: vi.fn(),
+  pickupQuery: () => ({ queryKey: ['pickup'], queryFn: async () => later }),
+}));
+const onClose = vi.fn();
+
+beforeEach(() => {
+  vi.mocked(savePickup).mockReset().mockResolvedValue(undefined);
+  onClose.mockReset();
+});
+
+function show() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <PickupForm
+            territoryId="rio"
+            place={place}
+            onClose={onClose}
+            onSaved={() => undefined}
+            onReload={() => undefined}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+const name = () => screen.getByLabelText('Name');
+const save = () => screen.getByRole('button', { name: 'Save Changes' });
+
+it('a name that is taken is said beside it, wherever in the list the other one is', async () => {
+  const text = 'A location with this name already exists in this territory';
+  vi.mocked(savePickup).mockRejectedValueOnce(new AppError(PICKUP_EXISTS, text));
+  const user = show();
+  await user.type(name(), ' 2');
+  await user.click(save());
+  await waitFor(() => expect(name()).toHaveAccessibleDescription(text));
+  expect(name()).toHaveFocus();
+  expect(onClose).not.toHaveBeenCalled();
+  await user.type(name(), '3');
+  await user.click(save());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+it('the second of two who change one is told, and may keep their own', async () => {
+  vi.mocked(savePickup).mockImplementation(async (_, before) => {
+    if (before?.name !== later.name) requireUnchanged([]);
+  });
+  const user = show();
+  await user.type(name(), ' 2');
+  await user.click(save());
+  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(savePickup).toHaveBeenLastCalledWith('rio', later, expect.objectContaining({ name: 'Muelle Norte 2' }));
+});
+
+it('Cancel asks before it throws away what was typed, and only then', async () => {
+  const user = show();
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  await user.type(name(), ' 2');
+  await user.click(cancel);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(name()).toHaveValue('Muelle Norte 2');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.type(name(), '{Backspace}{Backspace}');
+  await user.click(cancel);
+  expect(onClose).toHaveBeenCalled();
+});

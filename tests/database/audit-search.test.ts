@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plansOf, readsWhole } from '../support/plans.ts';
+import { createWorldDatabase, type World } from './access/actors.ts';
+import { id, identityOf, userId } from './access/identities.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorldDatabase();
+  await world.sql`delete from public.audit_log`;
+  await world.sql`update public.profiles set full_name = 'Íngrid Paz' where id = ${userId.manager}`;
+  await world.sql`update public.profiles set full_name = 'Tomás Lang' where id = ${userId.tourist}`;
+  await world.sql`insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id, detail) values
+    ('2026-03-01 10:00Z', ${userId.manager}, 'role_granted', 'rio', 'profiles', ${userId.guide}, '{"role": "tour_guide"}'),
+    ('2026-03-02 10:00Z', ${userId.staff}, 'check_in_from_list', 'rio', 'bookings', ${id.booking}, '{"check_in_status": "no_show"}'),
+    ('2026-03-03 10:00Z', ${userId.manager2}, 'role_revoked', 'lago', 'profiles', ${userId.guide2}, '{"role": "tour_guide"}'),
+    ('2026-03-03 10:00Z', null, 'outbox_discarded', null, 'outbox', '4711', '{"last_error": "The mailbox is full"}'),
+    ('2026-03-04 10:00Z', ${userId.manager}, 'close_departure', 'rio', 'departures', ${id.departure}, '{"closed": true}'),
+    ('2026-03-05 10:00Z', ${userId.admin}, 'territory_archived', 'oculto', 'territories', 'oculto', '{}'),
+    ('2026-03-06 10:00Z', ${userId.manager}, 'invite_created', 'rio', 'invites', ${id.invite}, '{}'),
+    ('2026-03-07 10:00Z', ${id.booking2}, 'account_deleted', null, 'profiles', ${id.booking2}, '{}')`;
+});
+afterAll(() => world.drop());
+
+interface Entry {
+  id: string;
+  at: Date;
+  action: string;
+  actor_name: string | null;
+  subject_name: string | null;
+}
+const list = async (args = ''): Promise<Entry[]> => [
+  ...(await world.as(identityOf('admin'), (sql) => sql.unsafe<Entry[]>(`select * from public.list_audit(${args})`))),
+];
+const actions = async (args = '') => (await list(args)).map((row) => row.action);
+
+it('tells who did what to whom, the newest first', async () => {
+  expect((await list()).map((row) => [row.action, row.actor_name, row.subject_name])).toEqual([
+    ['account_deleted', null, null],
+    ['invite_created', 'Íngrid Paz', 'new@example.test'],
+    ['territory_archived', 'admin', 'Oculto'],
+    ['close_departure', 'Íngrid Paz', 'Home, 2027-01-04'],
+    ['outbox_discarded', null, null],
+    ['role_revoked', 'manager2', 'guide2'],
+    ['check_in_from_list', 'staff', 'Home, 2027-01-04, Tomás Lang'],
+    ['role_granted', 'Íngrid Paz', 'guide'],
+  ]);
+});
+
+it('comes page by page, each once, also of one moment', async () => {
+  const paged: string[] = [];
+  let rows = await list('p_limit => 3');
+  while (rows.length > 0) {
+    paged.push(...rows.map((row) => row.id));
+    const last = rows[rows.length - 1] as Entry;
+    rows = await list(`p_limit => 3, p_before_at => '${last.at.toISOString()}', p_before_id => ${last.id}`);
+  }
+  expect(paged).toEqual((await list()).map((row) => row.id));
+});
+
+it('is filtered by person, kind, region and days', async () => {
+  expect(await actions(`p_actor => 'ingrid'`)).toEqual(['invite_created', 'close_departure', 'role_granted']);
+  expect(await actions(`p_actor => 'staff@example.test'`)).toEqual(['check_in_from_list']);
+  expect(await actions(`p_actor => 'nobody'`)).toEqual([]);
+  expect(await actions(`p_action => 'role_revoked'`)).toEqual(['role_revoked']);
+  expect(await actions(`p_territory_id => 'lago'`)).toEqual(['role_revoked']);
+  expect(await actions(`p_from => '2026-03-02 10:00Z', p_to => '2026-03-03 10:00Z'`)).toEqual(['check_in_from_list']);
+  expect(await actions(`p_actor => 'paz', p_action => 'close_departure', p_territory_id => 'lago'`)).toEqual([]);
+});
+
+it('is found by its own words and by what it is about', async () => {
+  const found = (text: string) => actions(`p_search => '${text}'`);
+  expect(await found('mailbox')).toEqual(['outbox_discarded']);
+  expect(await found('4711')).toEqual(['outbox_discarded']);
+  expect(await found('tour guide')).toEqual(['role_revoked', 'role_granted']);
+  expect(await found('guide2@example.test')).toEqual(['role_revoked']);
+  expect(await found('tomas lang')).toEqual(['check_in_from_list']);
+  expect(await found(id.booking)).toEqual(['check_in_from_list']);
+  expect(await found('new@example.test')).toEqual(['invite_created']);
+  expect(await found('oculto')).toEqual(['territory_archived']);
+  expect(await found('nothing')).toEqual([]);
+});
+
+it('names each kind of action once', async () => {
+  expect(await world.ask('admin', 'select public.audit_actions()')).toEqual([
+    'account_deleted',
+    'check_in_from_list',
+    'close_departure',
+    'invite_created',
+    'outbox_discarded',
+    'role_granted',
+    'role_revoked',
+    'territory_archived',
+  ]);
+});
+
+it('is never read from end to end', async () => {
+  await world.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`insert into public.profiles (id, email, full_name)
+      select md5(n::text)::uuid, 'n' || n || '@x.test', 'Person ' || n from generate_series(1, 20000) n`;
+    await sql`insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id)
+      select '2026-01-01'::timestamptz + n * interval '1 minute', md5(n::text)::uuid, 'kind_' || n % 50, 'place' || n % 20, 'profiles', md5(n::text)
+      from generate_series(1, 20000) n`;
+  });
+  await world.sql`analyze public.audit_log, public.profiles`;
+  const plan = (call: string) => plansOf(world.url, identityOf('admin'), `select * from public.${call}`);
+  const cases: [call: string, index: string][] = [
+    ['list_audit()', 'audit_log_at_idx'],
+    [`list_audit(p_from => '2026-01-02', p_to => '2026-01-03')`, 'audit_log_at_idx'],
+    [`list_audit(p_actor => 'person 1234')`, 'audit_log_actor_idx'],
+    [`list_audit(p_action => 'kind_7')`, 'audit_log_action_idx'],
+    [`list_audit(p_territory_id => 'place7')`, 'audit_log_territory_idx'],
+    [`list_audit(p_search => 'person 1234')`, 'audit_log_words_idx'],
+    ['audit_actions()', 'audit_log_action_idx'],
+  ];
+  for (const [call, index] of cases) {
+    const told = await plan(call);
+    expect(told, call).toContain(index);
+    for (const table of ['audit_log', 'profiles']) expect(readsWhole(told, table), `${call}: ${table}`).toBe(false);
+  }
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { id, type Who } from '../access/identities.ts';
+import { sharedWorld, world } from './support.ts';
+
+const FIELDS = {
+  booking_type: `'shared'`,
+  shared_price: '50',
+  private_price: 'null',
+  min_spots: '1',
+  max_spots: '10',
+  available_spots: '10',
+  min_private_guests: '1',
+  max_private_guests: '1',
+  transport_type_id: `'boat'`,
+  departure_time: `'09:00'`,
+  duration_hours: '2',
+};
+type Fields = Record<keyof typeof FIELDS, string>;
+const GROUP = { booking_type: `'both'`, private_price: '400' };
+
+/** Code and text by which a service with these terms is refused: what is broken, by what. */
+const CASES: [change: Partial<Fields>, code: string][] = [
+  [{ shared_price: 'null' }, 'invalid_shared_price'],
+  [{ shared_price: '0' }, 'invalid_shared_price'],
+  [{ shared_price: '-5' }, 'invalid_shared_price'],
+  [{ shared_price: '10000000' }, 'invalid_shared_price'],
+  [{ max_spots: '0' }, 'invalid_max_spots'],
+  [{ max_spots: '1001' }, 'invalid_max_spots'],
+  [{ min_spots: '0' }, 'invalid_min_spots'],
+  [{ min_spots: '11' }, 'min_spots_above_max'],
+  [{ ...GROUP, private_price: 'null' }, 'invalid_private_price'],
+  [{ ...GROUP, private_price: '0' }, 'invalid_private_price'],
+  [{ ...GROUP, private_price: '10000000' }, 'invalid_private_price'],
+  [{ ...GROUP, max_private_guests: '0' }, 'invalid_max_private_guests'],
+  [{ ...GROUP, max_private_guests: '1001' }, 'invalid_max_private_guests'],
+  [{ ...GROUP, min_private_guests: '0' }, 'invalid_min_private_guests'],
+  [{ ...GROUP, min_private_guests: '2' }, 'min_private_guests_above_max'],
+  [{ available_spots: '-1' }, 'invalid_available_spots'],
+  [{ available_spots: '11' }, 'available_spots_above_max'],
+  [{ departure_time: 'null' }, 'departure_time_required'],
+  [{ duration_hours: 'null' }, 'invalid_duration'],
+  [{ duration_hours: '0' }, 'invalid_duration'],
+];
+
+/** The specification's words for each. */
+const TEXTS: Record<string, string> = {
+  invalid_shared_price: 'Please set a valid shared price',
+  invalid_max_spots: 'Please set a valid maximum number of spots',
+  invalid_min_spots: 'Please set a valid minimum number of spots',
+  min_spots_above_max: 'Minimum spots cannot be greater than maximum spots',
+  invalid_private_price: 'Please set a valid private price',
+  invalid_max_private_guests: 'Please set a valid maximum number of guests for private bookings',
+  invalid_min_private_guests: 'Please set a valid minimum number of guests for private bookings',
+  min_private_guests_above_max: 'Minimum private guests cannot be greater than maximum private guests',
+  invalid_available_spots: 'Please set a valid number of available spots',
+  available_spots_above_max: 'Available spots cannot exceed maximum spots',
+  departure_time_required: 'Please set a departure time for the shuttle service',
+  invalid_duration: 'Please set a valid journey duration',
+};
+
+describe('the terms of a transport service', () => {
+  sharedWorld();
+
+  const insert = (change: Partial<Fields>, who: Who = 'manager', territory = 'rio') => {
+    const fields = { ...FIELDS, ...change };
+    return world.refusal(
+      who,
+      `insert into public.territory_transports (territory_id, title, description, pickup_location, ${Object.keys(fields).join(', ')})
+       values ('${territory}', 'Lancha', 'd', 'Dock', ${Object.values(fields).join(', ')})`,
+    );
+  };
+  const update = (set: string) =>
+    world.refusal('manager', `update public.territory_transports set ${set} where id = '${id.transport}'`);
+
+  it.each(CASES)('refuses %o as %s', async (change, code) => {
+    const fields = { ...FIELDS, ...change };
+    expect(await insert(change)).toEqual({ status: 400, code, message: TEXTS[code] });
+    const set = Object.entries(fields).map(([name, value]) => `${name} = ${value}`);
+    expect(await update(set.join(', '))).toMatchObject({ status: 400, code });
+  });
+
+  it('takes what keeps all of them; whoever may not write hears no rule', async () => {
+    expect(await insert({})).toBeUndefined();
+    expect(await insert(GROUP)).toBeUndefined();
+    expect(
+      await insert({ transport_type_id: `'car'`, departure_time: 'null', duration_hours: 'null' }),
+    ).toBeUndefined();
+    expect(await insert({}, 'tourist')).toMatchObject({ status: 403 });
+    expect(await insert({}, 'manager2')).toMatchObject({ status: 403 });
+  });
+
+  it('has no price that is never charged', async () => {
+    const prices = () =>
+      world.look(`select shared_price, private_price from public.territory_transports where id = '${id.transport}'`);
+    expect(await update(`booking_type = 'shared', private_price = 400`)).toBeUndefined();
+    expect(await prices()).toEqual([{ shared_price: '50.00', private_price: null }]);
+    expect(await update(`booking_type = 'private', private_price = 400`)).toBeUndefined();
+    expect(await prices()).toEqual([{ shared_price: null, private_price: '400.00' }]);
+    expect(await update(`booking_type = 'shared', shared_price = 50`)).toBeUndefined();
+  });
+
+  it('has no more digits than the currency; what was allowed once can still be hidden', async () => {
+    await world.sql`update public.territory_transports set shared_price = 50.50 where id = ${id.transport}`;
+    await world.sql`update public.territories set currency_code = 'JPY', currency_symbol = '¥' where id = 'rio'`;
+    expect(await insert({ shared_price: '50.5' })).toMatchObject({ code: 'invalid_shared_price' });
+    expect(await insert({ shared_price: '50' })).toBeUndefined();
+    expect(await update('visible = false')).toBeUndefined();
+  });
+});
