@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AppError, isTransient, run, toAppError } from './errors.ts';
+import { AppError, isAbort, isTransient, run, toAppError } from './errors.ts';
 
 const FAILED = msg`Failed to load data`;
 const raised = (status: number, hint: string, message: string) => ({
@@ -105,5 +105,16 @@ describe('run', () => {
   it('throws the mapped error, of an answer and of a request that never arrived', async () => {
     const refused = Promise.reject(new TypeError('Failed to fetch'));
     await expect(run(refused, FAILED)).rejects.toMatchObject({ code: 'network', message: 'Failed to load data' });
+  });
+
+  it('tells what was given up from what failed, as the client answers it and as fetch throws it', async () => {
+    const reason = await Promise.resolve(AbortSignal.abort().reason as DOMException);
+    const error = { message: `${reason.name}: ${reason.message}`, details: '', hint: '', code: '' };
+    const answered = run(Promise.resolve({ ...answer, success: false, data: null, error, status: 0 } as never), FAILED);
+    for (const given of [answered, run(Promise.reject(reason), FAILED)]) {
+      expect(await given.then(() => false, isAbort)).toBe(true);
+    }
+    const failed = run(Promise.reject(new TypeError('Failed to fetch')), FAILED);
+    expect(await failed.then(() => true, isAbort)).toBe(false);
   });
 });

@@ -23,11 +23,13 @@ const client = vi.hoisted(() => ({
   open: new Map<string, FakeChannel>(),
   removed: 0,
   disconnected: 0,
+  load: vi.fn(),
 }));
 
 vi.mock('./supabase.ts', () => ({
-  realtime: () =>
-    Promise.resolve({
+  realtime: async () => {
+    await client.load();
+    return {
       setAuth: () => Promise.resolve(),
       disconnect: () => {
         client.disconnected += 1;
@@ -49,7 +51,8 @@ vi.mock('./supabase.ts', () => ({
         channel.status('CLOSED');
         return 'ok';
       },
-    }),
+    };
+  },
 }));
 
 const last = () => client.joined.at(-1) ?? new FakeChannel();
@@ -155,22 +158,55 @@ describe('a topic', () => {
     expect(client.open.get('user:4')).toBe(last());
   });
 
-  it('is asked about at once when there is a network again, and joined anew over another socket', async () => {
+  it('is joined anew over another socket when there is a network again, and asked about once, when it is', async () => {
     const onChange = vi.fn();
     stop = subscribeToTopic('user:5', { events: ['message'], onChange });
     await vi.advanceTimersByTimeAsync(0);
     last().status('SUBSCRIBED');
     onChange.mockClear();
     globalThis.dispatchEvent(new Event('online'));
-    expect(onChange.mock.calls).toEqual([[null]]);
     await vi.advanceTimersByTimeAsync(100);
     expect(client.disconnected).toBe(1);
     expect(client.joined).toHaveLength(2);
+    expect(onChange).not.toHaveBeenCalled();
     last().status('SUBSCRIBED');
-    expect(onChange).toHaveBeenCalledTimes(2);
+    expect(onChange.mock.calls).toEqual([[null]]);
     // Nothing is left of the waiting that the old channel's end began.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.joined).toHaveLength(2);
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['takes long', () => undefined],
+    ['fails', () => last().status('CHANNEL_ERROR')],
+    ['cannot be tried', () => client.load.mockRejectedValue(new Error('no chunk'))],
+  ])('is asked about without a join that %s when there is a network again', async (how, happens) => {
+    const onChange = vi.fn();
+    stop = subscribeToTopic('user:7', { events: ['message'], onChange });
+    await vi.advanceTimersByTimeAsync(0);
+    last().status('SUBSCRIBED');
+    onChange.mockClear();
+    if (how === 'cannot be tried') happens();
+    globalThis.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(100);
+    happens();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(onChange.mock.calls).toEqual([[null]]);
+    // Whatever is sent before the join is read with it.
+    client.load.mockReset();
+    await vi.advanceTimersByTimeAsync(20_000);
+    last().status('SUBSCRIBED');
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  it('that came back by itself is left alone', async () => {
+    stop = subscribeToTopic('user:8', { events: ['message'], onChange: () => undefined });
+    await vi.advanceTimersByTimeAsync(0);
+    last().status('CHANNEL_ERROR');
+    last().status('SUBSCRIBED');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.joined).toHaveLength(1);
   });
 
   it('that waits for its next attempt waits no longer when there is a network again', async () => {

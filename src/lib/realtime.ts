@@ -3,28 +3,46 @@ import { realtime } from './supabase.ts';
 
 /** The spec's back-off: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
 const REJOIN_MS = [1000, 2000, 5000, 10_000];
+/** For so long a join may take before what was missed is read without it. */
+const JOIN_MS = 2000;
 
 export interface TopicOptions {
   /** Names of broadcast events to hear. */
   events: readonly string[];
-  /** Called for an event, after each join and when the page is looked at again: refetch then. */
+  /** Called for an event, after each join, when the page is looked at again and when there is a network again: read anew then. */
   onChange: (event: string | null) => void;
 }
 
 /** Channels that are being left: the client would hand out the same one again until it is gone. */
 const leaving = new Map<string, Promise<unknown>>();
 
+interface Kept {
+  stop: () => void;
+  /** Something may have been missed: the next join will tell, or, if that takes long, the clock. */
+  missed: () => void;
+  /** Joins anew, at once. */
+  again: () => void;
+}
+
 /**
  * Keeps one channel of a topic joined until it is told to stop. `emit` gets an event's name, or null when something
  * may have been missed.
  */
-function keepJoined(topic: string, emit: (event: string | null) => void): { stop: () => void; again: () => void } {
+function keepJoined(topic: string, emit: (event: string | null) => void): Kept {
   let channel: RealtimeChannel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while there is something to catch up with, and the join that would do it is on its way. */
+  let late: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let failures = 0;
   /** Of two attempts at once the later one counts. */
   let attempt = 0;
+
+  function catchUp() {
+    clearTimeout(late);
+    late = undefined;
+    emit(null);
+  }
 
   function retry() {
     if (stopped || timer) return;
@@ -39,7 +57,10 @@ function keepJoined(topic: string, emit: (event: string | null) => void): { stop
     if (stopped) return;
     if (status === 'SUBSCRIBED') {
       failures = 0;
-      emit(null); // whatever was sent while we were away, or between the page's first reading and this join
+      // It may have come back by itself.
+      clearTimeout(timer);
+      timer = undefined;
+      catchUp(); // whatever was sent while we were away, or between the page's first reading and this join
       return;
     }
     // The server closes a channel whose token has expired or whose right is gone. The client has dropped it by now.
@@ -89,8 +110,12 @@ function keepJoined(topic: string, emit: (event: string | null) => void): { stop
     stop: () => {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(late);
       document.removeEventListener('visibilitychange', onFocus);
-      if (channel) void realtime().then(leave);
+      if (channel) void realtime().then(leave, () => undefined);
+    },
+    missed: () => {
+      late ??= setTimeout(catchUp, JOIN_MS);
     },
     again: () => {
       clearTimeout(timer);
@@ -101,22 +126,20 @@ function keepJoined(topic: string, emit: (event: string | null) => void): { stop
   };
 }
 
-interface SharedTopic {
+interface SharedTopic extends Kept {
   listeners: Set<TopicOptions>;
-  stop: () => void;
-  again: () => void;
 }
 
 /** A topic is joined once, however many parts of the page listen to it. */
 const topics = new Map<string, SharedTopic>();
 
 /**
- * The phone has a network again: what was missed is read at once, over plain requests. The socket of before may look open for half
- * a minute yet and hear nothing, so a new one is made without waiting for its heartbeat.
+ * The phone has a network again. The socket of before may look open for half a minute yet and hear nothing, so a new one is made
+ * without waiting for its heartbeat. What was missed is read once its topics are joined, or without them when that fails or takes long.
  */
 async function onOnline() {
   if (topics.size === 0) return;
-  for (const { listeners } of topics.values()) for (const { onChange } of listeners) onChange(null);
+  for (const { missed } of topics.values()) missed();
   const client = await realtime().catch(() => null);
   await client?.disconnect();
   for (const { again } of topics.values()) again();

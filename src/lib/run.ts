@@ -60,8 +60,10 @@ export function isTransient(error: unknown): boolean {
   return unreachedCode(messageOf(error)) !== null;
 }
 
-async function mapped(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<AppError> {
+async function mapped(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<Error> {
   if (error instanceof AppError) return error;
+  // Whoever asked has given it up: that is no failure to tell. The client answers it as one, under its name.
+  if (isAbort(error) || /^AbortError\b/.test(messageOf(error))) return new DOMException('Aborted', 'AbortError');
   const code = unreachedCode(messageOf(error));
   const reader = code ? null : await import('./errors.ts').catch(() => null);
   if (reader) return reader.toAppError(error, fallback, status);
@@ -73,7 +75,7 @@ async function mapped(error: unknown, fallback?: MessageDescriptor, status?: num
   });
 }
 
-/** Awaits a PostgREST request and gives its data, or throws the mapped error. */
+/** Awaits a PostgREST request and gives its data, or throws the mapped error; an AbortError where it was given up. */
 export async function run<T>(
   request: PromiseLike<PostgrestSingleResponse<T>>,
   fallback?: MessageDescriptor,

@@ -63,30 +63,38 @@ export const db = {
   rpc: (...args: unknown[]) => recorder([['rpc', args]]),
 } as unknown as Pick<PostgrestClient<Database>, 'from' | 'rpc'>;
 
-let functionsClient: Promise<FunctionsClient> | undefined;
-export function functions(): Promise<FunctionsClient> {
-  functionsClient ??= import('@supabase/functions-js').then(
+/** Loads once; what did not arrive is asked for again the next time. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+export const functions = once<FunctionsClient>(() =>
+  import('@supabase/functions-js').then(
     (m) => new m.FunctionsClient(`${apiUrl}/functions/v1`, { headers: CLIENT_INFO, customFetch: apiFetch }),
-  );
-  return functionsClient;
-}
+  ),
+);
 
-let storageClient: Promise<StorageClient> | undefined;
-export function storage(): Promise<StorageClient> {
-  storageClient ??= import('@supabase/storage-js').then(
-    (m) => new m.StorageClient(`${apiUrl}/storage/v1`, CLIENT_INFO, apiFetch),
-  );
-  return storageClient;
-}
+export const storage = once<StorageClient>(() =>
+  import('@supabase/storage-js').then((m) => new m.StorageClient(`${apiUrl}/storage/v1`, CLIENT_INFO, apiFetch)),
+);
 
-let realtimeClient: Promise<RealtimeClient> | undefined;
-export function realtime(): Promise<RealtimeClient> {
-  realtimeClient ??= import('@supabase/realtime-js').then(
+/** The spec's; how soon a line that broke without a word is noticed. */
+const HEARTBEAT_MS = 30_000;
+
+export const realtime = once<RealtimeClient>(() =>
+  import('@supabase/realtime-js').then(
     (m) =>
       new m.RealtimeClient(`${apiUrl.replace(/^http/, 'ws')}/realtime/v1`, {
         params: { apikey: publishableKey },
+        heartbeatIntervalMs: HEARTBEAT_MS,
         accessToken,
       }),
-  );
-  return realtimeClient;
-}
+  ),
+);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import {
   ana,
@@ -198,6 +198,21 @@ test('after a restart of Postgres the clients are back on their channels without
     .toBe(2);
   await harness.send(`user:${ana}`, { n: 1 });
   await expect.poll(() => payloads(owner)).toEqual([1]);
+});
+
+test('after messages that could not be read the clients are told to join again, and read what they missed', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
+  await harness.sql.begin(async (tx) => {
+    await tx`select realtime.send('{"n":1}', 'changed', ${`user:${ana}`}, true)`;
+    await tx`set constraints all immediate`;
+    await tx`alter table realtime.messages rename column payload to lost`;
+  });
+  await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(0);
+  await harness.sql`alter table realtime.messages rename column lost to payload`;
+  await expect.poll(() => owner.statuses.filter((status) => status === 'SUBSCRIBED').length).toBe(2);
+  await harness.send(`user:${ana}`, { n: 2 });
+  await expect.poll(() => payloads(owner)).toEqual([2]);
 });
 
 test('a message that nobody could hear is not announced; one of a transaction that began before the join is', async () => {

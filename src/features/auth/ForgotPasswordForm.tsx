@@ -15,6 +15,7 @@ export function ForgotPasswordForm({ onSent, onBack }: { onSent: (email: string)
   const { t } = useLingui();
   const form = useForm<ForgotValues>({
     resolver: zodResolver(forgotSchema),
+    shouldFocusError: false,
     defaultValues: { email: '', ...readDraft(ADDRESS_DRAFT, ['email']) },
   });
   useFormDraft(form, ADDRESS_DRAFT, ['email']);

@@ -20,6 +20,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useForm<LoginValues>({
     resolver: zodResolver(loginSchema),
+    shouldFocusError: false,
     defaultValues: { email: '', password: '', ...readDraft(ADDRESS_DRAFT, ['email']) },
   });
   useFormDraft(form, ADDRESS_DRAFT, ['email']);

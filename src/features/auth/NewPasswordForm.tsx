@@ -13,6 +13,7 @@ export function NewPasswordForm({ email, onDone }: { email: string; onDone: () =
   const { t } = useLingui();
   const form = useForm<ResetValues>({
     resolver: zodResolver(resetSchema),
+    shouldFocusError: false,
     defaultValues: { password: '', confirm: '' },
   });
   const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async ({ password }) => {

@@ -15,6 +15,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useLingui();
   const form = useForm<RegisterValues>({
     resolver: zodResolver(registerSchema),
+    shouldFocusError: false,
     defaultValues: { fullName: '', email: '', password: '', ...readDraft(REGISTER_DRAFT, ['fullName', 'email']) },
   });
   useFormDraft(form, REGISTER_DRAFT, ['fullName', 'email']);

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -116,6 +116,22 @@ describe('LoginForm', () => {
 });
 
 describe('ForgotPasswordForm', () => {
+  it('sends once, however often Enter is pressed: also at once, and without a button that would hold it', async () => {
+    vi.mocked(requestPasswordReset).mockReturnValue(new Promise(() => undefined));
+    const { user } = show(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
+    await user.type(noteOf('Email'), 'anna@example.com');
+    const form = noteOf('Email').closest('form');
+    act(() => {
+      form?.requestSubmit();
+      form?.requestSubmit();
+    });
+    await waitFor(() => expect(requestPasswordReset).toHaveBeenCalledTimes(1));
+    await user.type(noteOf('Email'), '{Enter}');
+    await user.type(noteOf('Email'), '{Enter}');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(requestPasswordReset).toHaveBeenCalledTimes(1);
+  });
+
   it('asks for the address', async () => {
     const { user } = show(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
     await user.click(press('Send reset link'));

@@ -25,10 +25,11 @@ export function claimInvite(): Promise<Accepted | null> {
 async function claim(): Promise<Accepted | null> {
   const code = keptInvite();
   if (!code) return null;
-  const [{ redeemInvite }, { profileKeys }, { queryClient }, { toast }] = await Promise.all([
+  const [{ redeemInvite }, { profileKeys }, { queryClient }, { readAnew }, { toast }] = await Promise.all([
     import('./queries.ts'),
     import('@/features/profile/queries'),
     import('@/lib/query-client'),
+    import('@/lib/read-anew'),
     import('@/ui/toast'),
   ]);
   let accepted: Accepted;
@@ -40,10 +41,8 @@ async function claim(): Promise<Accepted | null> {
     throw error;
   }
   forgetInvite();
-  // The page that follows is for holders of the new role. A first answer that is still on its way knows nothing of it, and
-  // asking again would only wait for it.
-  await queryClient.cancelQueries({ queryKey: profileKeys.all });
-  await queryClient.invalidateQueries({ queryKey: profileKeys.all });
+  // The page that follows is for holders of the new role. An answer that is still on its way knows nothing of it.
+  await readAnew(queryClient, { queryKey: profileKeys.all });
   if (accepted.granted.length === 0) {
     throw new AppError('invite_ended', i18n._(msg`You accepted this invitation before, and the role has ended since.`));
   }

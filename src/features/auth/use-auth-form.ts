@@ -8,6 +8,8 @@ import type { FormProblem, FormSummaryHandle } from '@/ui/FormSummary';
 export function useAuthForm<T extends FieldValues>(form: UseFormReturn<T>, send: (values: T) => Promise<void>) {
   const base = useId();
   const summary = useRef<FormSummaryHandle>(null);
+  /** From the press until it was refused or its answer came. */
+  const going = useRef(false);
   const mutation = useMutation({ mutationFn: send, onError: () => summary.current?.focus() });
   const { errors } = form.formState;
   const fieldId = (name: FieldPath<T>) => `${base}-${name}`;
@@ -19,12 +21,20 @@ export function useAuthForm<T extends FieldValues>(form: UseFormReturn<T>, send:
     fieldId,
     sending: mutation.isPending,
     errorOf: (name: FieldPath<T>) => messagesOf(errors).find((m) => m.name === name)?.text,
-    onSubmit: (event: BaseSyntheticEvent) => {
-      mutation.reset();
-      return form.handleSubmit(
-        (values) => mutation.mutate(values),
-        () => summary.current?.focus(),
-      )(event);
+    onSubmit: async (event: BaseSyntheticEvent) => {
+      event.preventDefault();
+      // The button is busy only a moment later, and Enter in the only field of a form needs no button.
+      if (going.current) return;
+      going.current = true;
+      try {
+        mutation.reset();
+        await form.handleSubmit(
+          (values) => mutation.mutateAsync(values).catch(() => undefined), // `problems` shows it
+          () => summary.current?.focus(),
+        )(event);
+      } finally {
+        going.current = false;
+      }
     },
   };
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { useDraft } from '@/lib/use-draft';
 import { Alert } from '@/ui/Alert';
 import { cx } from '@/ui/cx';
-import { useDraft } from './draft.ts';
 import type { Posting } from './use-posting.ts';
 
 /** As long as a message may be; the database checks the same. */
@@ -24,7 +24,7 @@ interface Props {
 /** A box that grows with its text. What could not be sent comes back into it. */
 export function Composer({ place, label, sendLabel, posting, autoFocus = false, onCancel, className }: Props) {
   const { t } = useLingui();
-  const [text, setText] = useDraft(place);
+  const { text, write, send } = useDraft(`territorio-board-${place}`);
   const box = useRef<HTMLTextAreaElement>(null);
   const left = MAX_LENGTH - text.length;
 
@@ -32,21 +32,18 @@ export function Composer({ place, label, sendLabel, posting, autoFocus = false, 
     if (autoFocus) box.current?.focus();
   }, [autoFocus]);
 
-  async function send() {
+  async function submit() {
     const message = text.trim();
     box.current?.focus();
-    if (!message) return;
-    setText('');
-    if (await posting.post(message)) return;
-    // Meanwhile something else may have been begun: that stays, below what came back.
-    const begun = box.current?.value ?? '';
-    setText(begun.trim() ? `${message}\n${begun}`.slice(0, MAX_LENGTH) : message);
+    if (!message || message.length > MAX_LENGTH) return;
+    // Why it failed, the posting itself says.
+    await send(message, posting.post).catch(() => undefined);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void send();
+      void submit();
     } else if (event.key === 'Escape' && onCancel && !text.trim()) {
       onCancel();
     }
@@ -54,7 +51,7 @@ export function Composer({ place, label, sendLabel, posting, autoFocus = false, 
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void send();
+    void submit();
   }
 
   return (
@@ -71,7 +68,7 @@ export function Composer({ place, label, sendLabel, posting, autoFocus = false, 
           value={text}
           onKeyDown={onKeyDown}
           onChange={(event) => {
-            setText(event.target.value);
+            write(event.target.value);
             posting.forgetError();
           }}
         />

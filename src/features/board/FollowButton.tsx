@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast';
-import { boardKeys, followQuery, setFollowing } from './queries.ts';
+import { followQuery, setFollowing } from './queries.ts';
 
 /** Turns over at once, and back if the server did not take it. */
 export function FollowButton({ territoryId, userId }: { territoryId: string; userId: string }) {
@@ -11,7 +11,12 @@ export function FollowButton({ territoryId, userId }: { territoryId: string; use
   const { data } = useQuery(followQuery(territoryId, userId));
   const change = useMutation({
     mutationFn: (follow: boolean) => setFollowing(territoryId, userId, follow),
-    onSuccess: (_, follow) => client.setQueryData(boardKeys.follow(territoryId, userId), follow),
+    onSuccess: async (_, follow) => {
+      const { queryKey } = followQuery(territoryId, userId);
+      // A reading from before would come last.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, follow);
+    },
     onError: (error) => toast.error(error.message),
   });
   const following = change.isPending ? change.variables : data;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
+import { readAnew } from '@/lib/read-anew';
 import { ActionItem, ActionsMenu, ReportItem } from '@/ui/ActionsMenu';
 import { useAuthorName } from './MessageHead.tsx';
 import type { BoardMessage } from './pages.ts';
@@ -39,7 +40,7 @@ function Hide({ message, territoryId, close }: { message: BoardMessage; territor
   const hide = useMutation({
     mutationFn: () => hideMessage(message.id, !hidden),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: boardKeys.all(territoryId) });
+      await readAnew(client, { queryKey: boardKeys.all(territoryId) });
       close();
     },
   });

@@ -36,6 +36,7 @@ export function Replies({ id, label, onTheirWay, message, ...rest }: Props) {
           </li>
         ))}
       </ul>
+      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} />}
       {query.hasNextPage && (
         <Button variant="link" size="sm" className="mt-2" busy={loadingMore} onClick={loadMore}>
           <Trans>Show more replies</Trans>

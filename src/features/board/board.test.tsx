@@ -74,7 +74,7 @@ function show() {
       </QueryClientProvider>
     </I18nProvider>,
   );
-  return { user: userEvent.setup(), ...view };
+  return { user: userEvent.setup(), client, ...view };
 }
 
 const articles = () =>
@@ -210,6 +210,43 @@ describe('posting', () => {
     await user.type(screen.getByRole('textbox'), '   ');
     await user.click(screen.getByRole('button', { name: 'Post message' }));
     expect(postMessage).not.toHaveBeenCalled();
+  });
+
+  it('comes back below what was begun meanwhile, and is not lost by a reload on the way', async () => {
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const first = show();
+    await screen.findByText('Message 1');
+    await first.user.type(screen.getByRole('textbox'), 'Hello');
+    await first.user.click(screen.getByRole('button', { name: 'Post message' }));
+    await first.user.type(screen.getByRole('textbox'), 'And more');
+    const kept = JSON.stringify(sessionStorage);
+    await act(async () => answer.reject(new AppError('server', 'Failed to post message')));
+    expect(screen.getByRole('textbox')).toHaveValue('Hello\n\nAnd more');
+    first.unmount();
+    // As it stood while it was on its way.
+    sessionStorage.clear();
+    for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
+      sessionStorage.setItem(key, value);
+    show();
+    expect(await screen.findByRole('textbox')).toHaveValue('Hello\n\nAnd more');
+  });
+
+  it('is there once when a reading brings it before its own answer', async () => {
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const { user, client } = show();
+    await screen.findByText('Message 1');
+    await user.type(screen.getByRole('textbox'), 'Hello');
+    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    const id = vi.mocked(postMessage).mock.calls[0]?.[3] ?? '';
+    const stored = message(0, { id, message: 'Hello' });
+    server.first.mockResolvedValue(pageOf([stored, message(1)]));
+    await act(async () => client.refetchQueries({ queryKey: ['board'] }));
+    await waitFor(() => expect(screen.queryByText('Sending')).toBeNull());
+    expect(articles()).toEqual(['Hello', 'Message 1']);
+    await act(async () => answer.resolve(stored));
+    expect(articles()).toEqual(['Hello', 'Message 1']);
   });
 
   it('keeps an unfinished text for its author alone', async () => {

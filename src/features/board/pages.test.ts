@@ -45,6 +45,14 @@ describe('withPending', () => {
   it('puts replies at the end', () => {
     expect(ids(withPending([...loaded].reverse(), pending, 'oldest-first'))).toEqual(['a', 'b', 'first', 'second']);
   });
+  it('shows one that a reading brought before its own answer came once', () => {
+    expect(ids(withPending([message('second'), ...loaded], pending, 'newest-first'))).toEqual([
+      'first',
+      'second',
+      'b',
+      'a',
+    ]);
+  });
 });
 
 describe('addToPages', () => {

@@ -41,13 +41,15 @@ export function joinPages(pages: readonly Page[] | undefined): BoardMessage[] {
   return [...seen.values()];
 }
 
-/** The loaded messages with those that are still on their way, where a new one belongs. */
+/** The loaded messages with those that are still on their way, where a new one belongs: until a reading has brought it. */
 export function withPending(
   loaded: readonly BoardMessage[],
   pending: readonly BoardMessage[],
   order: Order,
 ): BoardMessage[] {
-  return order === 'newest-first' ? [...[...pending].reverse(), ...loaded] : [...loaded, ...pending];
+  const there = new Set(loaded.map(({ id }) => id));
+  const rest = pending.filter(({ id }) => !there.has(id));
+  return order === 'newest-first' ? [...rest.reverse(), ...loaded] : [...loaded, ...rest];
 }
 
 /** The pages with a message that was just stored, if it is not in them already. */

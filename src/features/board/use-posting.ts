@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '@/features/auth/session';
-import { AppError, toAppError } from '@/lib/errors';
+import { type AppError, toAppError } from '@/lib/errors';
 import { sendOnce } from '@/lib/request-key';
 import { addToPages, type BoardMessage, type Cursor, countReply, type Page } from './pages.ts';
 import { boardKeys, postMessage } from './queries.ts';
@@ -12,8 +12,8 @@ export interface Posting {
   /** What is on its way, oldest first. */
   pending: BoardMessage[];
   error: AppError | null;
-  /** Resolves to whether it was stored. */
-  post: (text: string) => Promise<boolean>;
+  /** Rejects when it was not stored; `error` says why. */
+  post: (text: string) => Promise<void>;
   forgetError: () => void;
 }
 
@@ -26,12 +26,11 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
   const { user, profile } = useSession();
   const [pending, setPending] = useState<BoardMessage[]>([]);
   const [error, setError] = useState<AppError | null>(null);
-  const serial = useRef(0);
 
-  function draft(message: string): BoardMessage {
-    serial.current += 1;
+  /** As it will stand there, under the name that it is sent with. */
+  function draft(message: string, id: string): BoardMessage {
     return {
-      id: `pending-${parentId ?? 'top'}-${serial.current}`,
+      id,
       message,
       created_at: new Date().toISOString(),
       hidden_at: null,
@@ -56,20 +55,25 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
     void client.invalidateQueries({ queryKey: boardKeys.all(territoryId) });
   }
 
-  async function post(text: string): Promise<boolean> {
-    const own = draft(text);
-    setError(null);
+  async function send(own: BoardMessage) {
     setPending((before) => [...before, own]);
     try {
-      const place = `board-${user?.id}-${territoryId}-${parentId ?? 'top'}`;
-      const stored = await sendOnce(place, text, (id) => postMessage(territoryId, text, parentId, id));
+      const stored = await postMessage(territoryId, own.message, parentId, own.id);
       await keep({ ...own, ...stored });
-      return true;
-    } catch (reason) {
-      setError(reason instanceof AppError ? reason : toAppError(reason));
-      return false;
     } finally {
       setPending((before) => before.filter((message) => message.id !== own.id));
+    }
+  }
+
+  async function post(text: string): Promise<void> {
+    setError(null);
+    try {
+      const place = `board-${user?.id}-${territoryId}-${parentId ?? 'top'}`;
+      await sendOnce(place, text, (id) => send(draft(text, id)));
+    } catch (reason) {
+      const failure = toAppError(reason);
+      setError(failure);
+      throw failure;
     }
   }
 

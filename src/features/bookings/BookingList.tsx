@@ -4,12 +4,13 @@ import { calendarDate } from '@/lib/dates';
 import { parseImage } from '@/lib/media';
 import { paths } from '@/lib/paths';
 import { useMorePages } from '@/lib/use-more-pages';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { Alert } from '@/ui/Alert';
 import { Button, LinkButton } from '@/ui/Button';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/states';
 import { splitByDate, type TicketRow } from './pages';
-import { myBookingsQuery } from './queries';
+import { bookingKeys, myBookingsQuery } from './queries';
 import { Ticket } from './Ticket';
 
 const EMPTY_PICTURE = {
@@ -79,7 +80,7 @@ export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(myBookingsQuery(userId));
   const { loadMore, loadingMore } = useMorePages(query);
-  useTopic(`user:${userId}`, ['booking'], () => void query.refetch());
+  useTopic(`user:${userId}`, ['booking'], useReload(bookingKeys.mine(userId)));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const { upcoming, past } = splitByDate(rows, (zone) => calendarDate(zone));
 

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { AppError } from '@/lib/errors';
+import { useDraft } from '@/lib/use-draft';
 import { Alert } from '@/ui/Alert';
 import { Textarea } from '@/ui/controls';
-import { useDraft } from './use-draft';
 import { useKeyboardInset } from './use-keyboard-inset';
 
 /** The database's limit, in characters as people count them. */

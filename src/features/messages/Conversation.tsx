@@ -6,15 +6,15 @@ import { useConversationRead } from '@/features/notifications/use-conversation-r
 import { formatLongDate, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useMorePages } from '@/lib/use-more-pages';
-import { useSoon } from '@/lib/use-soon';
+import { useReload } from '@/lib/use-reload';
 import { useTitle } from '@/lib/use-title';
 import { useTopic } from '@/lib/use-topic';
 import { LinkButton } from '@/ui/Button';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
-import { type ConversationBooking, conversationBookingQuery, type Kind, threadQuery } from './queries';
+import { type ConversationBooking, conversationBookingQuery, type Kind, messageKeys, threadQuery } from './queries';
 import { ThreadView } from './ThreadView';
-import { oldestFirst } from './thread';
-import { type Sender, useIsSending, useSend } from './use-send';
+import { oldestFirst, withPending } from './thread';
+import { type Sender, useSend } from './use-send';
 
 interface Props {
   kind: Kind;
@@ -86,15 +86,12 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const { t } = useLingui();
   const { hasRole, profilePending } = useSession();
   const booking = useQuery(conversationBookingQuery(kind, bookingId));
-  const isSending = useIsSending(kind, bookingId);
   const isPart = booking.data?.tourist_id === me.id || booking.data?.guide_id === me.id;
   const hosts = hasRole('territory_manager', 'territory_staff') || (kind === 'transport' && hasRole('shuttle_manager'));
   const thread = useInfiniteQuery(threadQuery(kind, bookingId));
   const { loadMore, loadingMore } = useMorePages(thread);
-  const send = useSend(kind, bookingId, me);
-  const reload = useSoon(() => {
-    if (!isSending()) void thread.refetch();
-  });
+  const { pending, send } = useSend(kind, bookingId, me);
+  const reload = useReload(messageKeys.thread(kind, bookingId));
   // Only who may read may listen: others would be turned away again and again.
   useTopic(booking.data && (isPart || hosts) ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
 
@@ -102,7 +99,8 @@ export function Conversation({ kind, bookingId, me }: Props) {
   useConversationRead(kind, bookingId, booking.data && thread.data && (isPart || hosts) ? heard : undefined);
 
   if (booking.data === null) return <NotFound />;
-  const failed = booking.error ?? (thread.data ? null : thread.error);
+  // What is shown stays, and what is being typed below it, when it could not be read again.
+  const failed = booking.data ? !thread.data && thread.error : booking.error;
   if (failed) {
     const retry = () => void Promise.all([booking.refetch(), thread.refetch()]);
     const detail = 'detail' in failed && typeof failed.detail === 'string' ? failed.detail : null;
@@ -133,11 +131,12 @@ export function Conversation({ kind, bookingId, me }: Props) {
     <>
       <Head booking={booking.data} me={me} />
       <ThreadView
-        messages={oldestFirst(thread.data.pages)}
+        messages={withPending(oldestFirst(thread.data.pages), pending)}
         userId={me.id}
         draftKey={`territorio-message-${me.id}-${kind}-${bookingId}`}
         hasOlder={thread.hasNextPage}
         loadingOlder={loadingMore}
+        olderError={thread.isFetchNextPageError ? thread.error : null}
         onOlder={loadMore}
         onSend={send}
       />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
 import { formatLongDate } from '@/lib/dates';
+import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Composer } from './Composer';
 import { MessageBubble } from './MessageBubble';
@@ -15,6 +16,8 @@ interface Props {
   draftKey: string;
   hasOlder: boolean;
   loadingOlder: boolean;
+  /** Why the last press for older ones brought none. */
+  olderError: Error | null;
   onOlder: () => void;
   onSend: (text: string) => Promise<unknown>;
 }
@@ -31,7 +34,8 @@ function Announcement({ message }: { message: Message | undefined }) {
   );
 }
 
-export function ThreadView({ messages, userId, draftKey, hasOlder, loadingOlder, onOlder, onSend }: Props) {
+export function ThreadView(props: Props) {
+  const { messages, userId, draftKey, hasOlder, loadingOlder, olderError, onOlder, onSend } = props;
   const { t } = useLingui();
   const end = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1);
@@ -44,6 +48,7 @@ export function ThreadView({ messages, userId, draftKey, hasOlder, loadingOlder,
   return (
     <>
       <section aria-label={t`Messages`} className="flex flex-1 flex-col justify-end gap-6 py-6 [overflow-anchor:none]">
+        {olderError && <Alert tone="danger">{olderError.message}</Alert>}
         {hasOlder && (
           <Button className="self-center" size="sm" busy={loadingOlder} onClick={onOlder}>
             <Trans>Show older messages</Trans>
@@ -55,7 +60,11 @@ export function ThreadView({ messages, userId, draftKey, hasOlder, loadingOlder,
             <h2 className="text-center text-xs font-semibold text-ink-2">{formatLongDate(day.date)}</h2>
             <ol className="grid gap-4">
               {day.messages.map((message) => (
-                <MessageBubble key={message.id} message={message} own={message.sender_id === userId} />
+                <MessageBubble
+                  key={message.request_key ?? message.id}
+                  message={message}
+                  own={message.sender_id === userId}
+                />
               ))}
             </ol>
           </div>

@@ -77,14 +77,15 @@ describe('the thread', () => {
     sender_id,
     sender: { full_name: 'Marta', avatar_url: null },
   });
-  const view = (messages: Message[]) => (
+  const view = (messages: Message[], olderError: Error | null = null) => (
     <I18nProvider i18n={i18n}>
       <ThreadView
         messages={messages}
         userId="me"
         draftKey="draft"
-        hasOlder={false}
+        hasOlder={olderError !== null}
         loadingOlder={false}
+        olderError={olderError}
         onOlder={() => undefined}
         onSend={() => Promise.resolve()}
       />
@@ -102,6 +103,12 @@ describe('the thread', () => {
     expect(screen.getByText(/<script>alert\(1\)<\/script>/)).toBeInTheDocument();
     expect(document.querySelector('section script, section b')).toBeNull();
     expect(screen.getByText('مرحبا بكم')).toHaveAttribute('dir', 'auto');
+  });
+
+  it('says that older ones did not come, beside the button that asks again', () => {
+    render(view([message('a', 'Old')], new Error('Failed to load messages')));
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load messages');
+    expect(screen.getByRole('button', { name: 'Show older messages' })).toBeVisible();
   });
 
   it('speaks what comes in, not what was there nor what one wrote', () => {

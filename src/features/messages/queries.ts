@@ -45,8 +45,9 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
     queryKey: [...messageKeys.recent(userId), hosts],
     queryFn: ({ signal }) => getRecent(userId, hosts, signal),
     staleTime: 0,
-    // The topic says when the page is looked at again.
+    // The topic says when the page is looked at again, and when there is a network again.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** Older than the cursor, in the order of the thread. */
@@ -55,7 +56,7 @@ const before = ({ at, id }: Cursor) => `created_at.lt."${at}",and(created_at.eq.
 async function getThreadPage(kind: Kind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
   const query = db
     .from('messages')
-    .select(`id, message, created_at, sender_id, ${SENDER}`)
+    .select(`id, message, created_at, sender_id, request_key, ${SENDER}`)
     .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
   const rows = await run(
     (cursor ? query.or(before(cursor)) : query)
@@ -76,8 +77,9 @@ export const threadQuery = (kind: Kind, bookingId: string) =>
     queryFn: ({ pageParam, signal }) => getThreadPage(kind, bookingId, pageParam, signal),
     getNextPageParam: (page) => page.next,
     staleTime: 0,
-    // The topic says when the page is looked at again.
+    // The topic says when the page is looked at again, and when there is a network again.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byDay, type Message, oldestFirst, type Thread, toPage, withoutPending, withPending, withSent } from './thread';
+import { byDay, type Message, oldestFirst, type Thread, toPage, withPending, withSent } from './thread';
 
 const row = (id: string, created_at = '2026-11-20T10:00:00.000001+00:00'): Message => ({
   id,
@@ -29,26 +29,29 @@ describe('a conversation', () => {
     expect(toPage([]).next).toBeNull();
   });
 
-  it('shows a message while it is sent, and the sent one in its place', () => {
-    const sending = withPending(thread([row('a')], [row('older')]), row('temp'));
-    expect(ids(sending)).toEqual(['older', 'a', 'temp']);
-    expect(oldestFirst(sending?.pages ?? []).at(-1)?.pending).toBe(true);
-    const sent = withSent(sending, 'temp', row('b'));
-    expect(ids(sent)).toEqual(['older', 'a', 'b']);
-    expect(oldestFirst(sent?.pages ?? []).some(({ pending }) => pending)).toBe(false);
+  it('has what is on its way at its end, in the order of sending, below what others said meanwhile', () => {
+    const shown = withPending([row('a'), row('theirs')], [row('key-1'), row('key-2')]);
+    expect(shown.map(({ id, pending }) => [id, pending])).toEqual([
+      ['a', undefined],
+      ['theirs', undefined],
+      ['key-1', true],
+      ['key-2', true],
+    ]);
   });
 
-  it('shows it once when a reload was faster than the answer', () => {
-    expect(ids(withSent(thread([row('b'), row('a')]), 'temp', row('b')))).toEqual(['a', 'b']);
+  it('has a message once that a reading brought before its own answer came', () => {
+    const brought = { ...row('b'), request_key: 'key-1' };
+    const shown = withPending([row('a'), brought], [row('key-1'), row('key-2')]);
+    expect(shown.map(({ id }) => id)).toEqual(['a', 'b', 'key-2']);
+    expect(ids(withSent(thread([brought, row('a')]), brought))).toEqual(['a', 'b']);
   });
 
-  it('takes back the one that failed, and no other that is on its way', () => {
-    const two = withPending(withPending(thread([row('a')]), row('temp-1')), row('temp-2'));
-    expect(ids(withoutPending(two, 'temp-1'))).toEqual(['a', 'temp-2']);
+  it('has a sent one as its newest', () => {
+    expect(ids(withSent(thread([row('a')], [row('older')]), row('b')))).toEqual(['older', 'a', 'b']);
   });
 
   it('that was never loaded stays so', () => {
-    expect(withPending(undefined, row('temp'))).toBeUndefined();
+    expect(withSent(undefined, row('b'))).toBeUndefined();
   });
 
   it('is cut into days of UTC', () => {

@@ -6,7 +6,9 @@ export interface Message {
   created_at: string;
   sender_id: string | null;
   sender: { full_name: string; avatar_url: string | null } | null;
-  /** Written here, not yet known to the server. */
+  /** What its sender called it before the server had it. */
+  request_key?: string | null;
+  /** Written here, not yet known to the server; its id is the request key. */
   pending?: boolean;
 }
 
@@ -29,25 +31,18 @@ export function oldestFirst(pages: readonly ThreadPage[]): Message[] {
   return pages.flatMap((page) => page.rows).reverse();
 }
 
-function onNewestPage(thread: Thread | undefined, change: (rows: Message[]) => Message[]): Thread | undefined {
+/** What is on its way stands at the end, until a reading has brought it. */
+export function withPending(loaded: readonly Message[], pending: readonly Message[]): Message[] {
+  const there = new Set(loaded.map((row) => row.request_key));
+  return [...loaded, ...pending.filter(({ id }) => !there.has(id)).map((row) => ({ ...row, pending: true }))];
+}
+
+/** The server has it: it is the newest, unless a reading was faster and brought it already. */
+export function withSent(thread: Thread | undefined, sent: Message): Thread | undefined {
   const [first, ...older] = thread?.pages ?? [];
-  if (!thread || !first) return thread;
-  return { ...thread, pages: [{ ...first, rows: change(first.rows) }, ...older] };
+  if (!thread || !first || first.rows.some(({ id }) => id === sent.id)) return thread;
+  return { ...thread, pages: [{ ...first, rows: [sent, ...first.rows] }, ...older] };
 }
-
-export const withPending = (thread: Thread | undefined, message: Message): Thread | undefined =>
-  onNewestPage(thread, (rows) => [{ ...message, pending: true }, ...rows]);
-
-/** The server has it: the pending one takes its name, unless a reload was faster and brought it already. */
-export function withSent(thread: Thread | undefined, tempId: string, sent: Message): Thread | undefined {
-  return onNewestPage(thread, (rows) => {
-    const others = rows.filter((row) => row.id !== tempId);
-    return others.some((row) => row.id === sent.id) ? others : [sent, ...others];
-  });
-}
-
-export const withoutPending = (thread: Thread | undefined, tempId: string): Thread | undefined =>
-  onNewestPage(thread, (rows) => rows.filter((row) => row.id !== tempId));
 
 export type Day = { date: string; messages: Message[] };
 

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { readAnew } from '@/lib/read-anew';
 import { sendOnce } from '@/lib/request-key';
 import { type Kind, messageKeys, sendMessage } from './queries';
-import { type Message, type Thread, withoutPending, withPending, withSent } from './thread';
+import { type Message, type Thread, withSent } from './thread';
 
 export interface Sender {
   id: string;
@@ -9,49 +10,46 @@ export interface Sender {
   avatarUrl: string | null;
 }
 
-const mutationKey = (kind: Kind, bookingId: string) => [...messageKeys.thread(kind, bookingId), 'send'];
-
-/** Whether a message of this conversation is on its way: a reload now would take it off the screen for a moment. */
-export function useIsSending(kind: Kind, bookingId: string): () => boolean {
-  const client = useQueryClient();
-  return () => client.isMutating({ mutationKey: mutationKey(kind, bookingId) }) > 0;
+interface Sending {
+  /** What is on its way, oldest first. */
+  pending: Message[];
+  send: (text: string) => Promise<unknown>;
 }
 
-/** Sends a message that is on the screen at once, and taken back when the server refuses it. */
-export function useSend(kind: Kind, bookingId: string, me: Sender) {
+/**
+ * Sends a message that is on the screen at once, and gone again when the server refuses it. What is on its way stands beside the
+ * loaded messages and not among them, so that a reading in the middle (somebody answers) neither waits for it nor loses it.
+ */
+export function useSend(kind: Kind, bookingId: string, me: Sender): Sending {
   const client = useQueryClient();
   const queryKey = messageKeys.thread(kind, bookingId);
-  const change = (edit: (thread: Thread | undefined) => Thread | undefined) =>
-    client.setQueryData<Thread>(queryKey, (thread) => edit(thread));
-
-  const { mutateAsync } = useMutation({
-    mutationKey: mutationKey(kind, bookingId),
-    mutationFn: (message: Message) =>
-      sendOnce(`message-${me.id}-${kind}-${bookingId}`, message.message, (key) =>
-        sendMessage(kind, bookingId, message.message, key),
-      ),
-    onMutate: async (message) => {
-      await client.cancelQueries({ queryKey });
-      change((thread) => withPending(thread, message));
-    },
-    onSuccess: (sent, message) =>
-      change((thread) =>
-        sent ? withSent(thread, message.id, { ...message, ...sent }) : withoutPending(thread, message.id),
-      ),
-    onError: (_error, message) => change((thread) => withoutPending(thread, message.id)),
-    // The last of several that are on their way: an earlier reload would drop the others.
-    onSettled: () =>
-      client.isMutating({ mutationKey: mutationKey(kind, bookingId) }) === 1
-        ? client.invalidateQueries({ queryKey })
-        : undefined,
+  const mutationKey = [...queryKey, 'send'];
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Message,
   });
 
-  return (text: string) =>
-    mutateAsync({
-      id: `pending-${crypto.randomUUID()}`,
-      message: text,
-      created_at: new Date().toISOString(),
-      sender_id: me.id,
-      sender: { full_name: me.fullName, avatar_url: me.avatarUrl },
-    });
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    mutationFn: (message: Message) => sendMessage(kind, bookingId, message.message, message.id),
+    onSuccess: (sent, message) => {
+      if (!sent) return;
+      const stored = { ...message, ...sent, request_key: message.id };
+      client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
+    },
+    // Also after a failure: what was answered may have been lost on the way.
+    onSettled: () => void readAnew(client, { queryKey }),
+  });
+
+  const send = (text: string) =>
+    sendOnce(`message-${me.id}-${kind}-${bookingId}`, text, (key) =>
+      mutateAsync({
+        id: key,
+        message: text,
+        created_at: new Date().toISOString(),
+        sender_id: me.id,
+        sender: { full_name: me.fullName, avatar_url: me.avatarUrl },
+      }),
+    );
+  return { pending, send };
 }

@@ -1,15 +1,28 @@
 import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n';
 import { createQueryClient } from '@/lib/query-client';
+import { readAnew } from '@/lib/read-anew';
 import { NotificationList, targetOf } from './NotificationList';
-import { markReadMutation, type Notification, type Notifications, notificationKeys, withRead } from './queries';
+import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
+import { useNotifications } from './use-notifications';
 
-const { rpc } = vi.hoisted(() => ({ rpc: vi.fn() }));
-vi.mock('@/lib/supabase', () => ({ db: { rpc } }));
+const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
+vi.mock('@/lib/supabase', () => ({ db: { rpc, from } }));
+vi.mock('@/lib/use-topic', () => ({ useTopic: () => undefined }));
+
+/** A request that is built step by step, and this answer in the end. */
+function answering(answer: unknown): unknown {
+  const request: unknown = new Proxy(() => undefined, {
+    get: (_, name) => (name === 'then' ? Promise.resolve(answer).then.bind(Promise.resolve(answer)) : () => request),
+  });
+  return request;
+}
 
 const item = (id: string, read: boolean, more: Partial<Notification> = {}): Notification => ({
   id,
@@ -42,36 +55,72 @@ describe('the unread count', () => {
 
 describe('marking as read', () => {
   const key = notificationKeys.mine('me');
-  const mark = async (answer: { data: unknown; error: unknown; status: number }) => {
+  const no = { data: null, error: { message: 'no' }, status: 500 };
+  /** The panel of somebody who has loaded it, and the answer to the mark that is on its way. */
+  async function mark(ids: string[] | null) {
+    let answer: (value: unknown) => void = () => undefined;
+    rpc.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     const client = createQueryClient();
     client.setQueryData(key, before);
-    let during: Notifications | undefined;
-    rpc.mockImplementation(() => {
-      during = client.getQueryData<Notifications>(key);
-      return Promise.resolve(answer);
-    });
-    const { retry: _, ...options } = { ...markReadMutation(client, 'me'), retry: false };
-    await client
-      .getMutationCache()
-      .build(client, options)
-      .execute(['a'])
-      .catch(() => undefined);
-    return { during, after: client.getQueryData<Notifications>(key) };
-  };
-  beforeEach(() => rpc.mockReset());
-
-  it('shows at once', async () => {
-    const { during, after } = await mark({ data: 1, error: null, status: 200 });
-    expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_notifications_read', { p_ids: ['a'] });
-    expect(during?.unread).toBe(1);
-    expect(after?.unread).toBe(1);
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    );
+    const { result } = renderHook(() => useNotifications('me'), { wrapper });
+    await act(async () => result.current.markRead(ids));
+    return { client, result, answer: (value: unknown) => act(async () => answer(value)) };
+  }
+  const after = withRead(before, ['a']);
+  /** How the server answers the readings that follow. */
+  const serverHas = ({ items, unread }: Notifications) =>
+    from.mockImplementation(() => answering({ data: items, count: unread, error: null, status: 200 }));
+  beforeEach(() => {
+    rpc.mockReset();
+    serverHas(before);
   });
+
+  it('shows at once, and stays', async () => {
+    const { client, result, answer } = await mark(['a']);
+    expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_notifications_read', { p_ids: ['a'] });
+    await waitFor(() => expect(result.current).toMatchObject(after));
+    serverHas(after);
+    from.mockClear();
+    await answer({ data: 1, error: null, status: 200 });
+    await waitFor(() => expect(from).toHaveBeenCalled());
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(result.current).toMatchObject(after);
+  });
+
+  it('stays through a reading that does not know of it yet, and lets that bring what is new', async () => {
+    const { client, result } = await mark(['a']);
+    serverHas({ items: [item('d', false), ...before.items], unread: 3 });
+    await act(async () => readAnew(client, { queryKey: key }));
+    await waitFor(() => expect(result.current.items).toHaveLength(4));
+    expect(result.current.items?.map(({ id, read }) => [id, read])).toEqual([
+      ['d', false],
+      ['a', true],
+      ['b', true],
+      ['c', false],
+    ]);
+    expect(result.current.unread).toBe(2);
+  });
+
   it('is taken back when the server refuses, and only logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { during, after } = await mark({ data: null, error: { message: 'no' }, status: 500 });
-    expect(during?.unread).toBe(1);
-    expect(after).toEqual(before);
+    const { result, answer } = await mark(['a']);
+    await waitFor(() => expect(result.current.unread).toBe(1));
+    await answer(no);
+    await waitFor(() => expect(result.current).toMatchObject(before));
     expect(log).toHaveBeenCalledOnce();
+  });
+
+  it('of two under way the one that fails takes back its own alone', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { result, answer } = await mark(['a']);
+    rpc.mockReturnValueOnce(new Promise(() => undefined));
+    await act(async () => result.current.markRead(['c']));
+    await waitFor(() => expect(result.current.unread).toBe(0));
+    await answer(no);
+    await waitFor(() => expect(result.current).toMatchObject(withRead(before, ['c'])));
   });
 });
 

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isTransient, run } from '@/lib/errors';
+import { readAnew } from '@/lib/read-anew';
 import { db } from '@/lib/supabase';
 
 /** The panel shows the 10 newest. */
@@ -57,8 +58,9 @@ export const notificationsQuery = (userId: string) =>
         throw error;
       }
     },
-    // The topic says when the page is looked at again.
+    // The topic says when the page is looked at again, and when there is a network again.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** Marks these as read, or every one with null. */
@@ -84,22 +86,15 @@ export function withRead(before: Notifications, ids: string[] | null): Notificat
   };
 }
 
-/** Reads at once for the eye; what the server thinks is asked afterwards, so a failure puts the marks back. */
+/** Marks in the cache what the server has marked; what is still on its way is for the screen alone (`use-notifications.ts`). */
 export const markReadMutation = (client: QueryClient, userId: string) => {
   const queryKey = notificationKeys.mine(userId);
   return {
     mutationKey: [...queryKey, 'read'],
     mutationFn: markRead,
-    onMutate: async (ids: string[] | null) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Notifications>(queryKey);
-      if (before) client.setQueryData(queryKey, withRead(before, ids));
-      return { before };
-    },
-    onError: (error: Error, _ids: string[] | null, kept: { before: Notifications | undefined } | undefined) => {
-      console.error(error);
-      if (kept?.before) client.setQueryData(queryKey, kept.before);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSuccess: (_: unknown, ids: string[] | null) =>
+      client.setQueryData<Notifications>(queryKey, (before) => before && withRead(before, ids)),
+    onError: (error: Error) => console.error(error),
+    onSettled: () => void readAnew(client, { queryKey }),
   };
 };

@@ -1,19 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSoon } from '@/lib/use-soon';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
-import { markReadMutation, notificationKeys, notificationsQuery } from './queries';
+import { markReadMutation, notificationKeys, notificationsQuery, withRead } from './queries';
 
-/** A person's notifications, kept live. */
+/** A person's notifications, kept live. A mark shows at once and is gone again when the server refuses it. */
 export function useNotifications(userId: string) {
   const client = useQueryClient();
   const query = useQuery(notificationsQuery(userId));
-  const { mutate } = useMutation(markReadMutation(client, userId));
+  const marking = markReadMutation(client, userId);
+  const { mutate } = useMutation(marking);
+  const onTheirWay = useMutationState({
+    filters: { mutationKey: marking.mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as string[] | null,
+  });
   // "All as read" tells one event a row.
-  const reload = useSoon(() => void client.invalidateQueries({ queryKey: notificationKeys.mine(userId) }));
-  useTopic(`user:${userId}`, ['notification'], reload);
+  useTopic(`user:${userId}`, ['notification'], useReload(notificationKeys.mine(userId)));
+  const shown = query.data && onTheirWay.reduce(withRead, query.data);
   return {
-    items: query.data?.items,
-    unread: Math.max(0, query.data?.unread ?? 0),
+    items: shown?.items,
+    unread: Math.max(0, shown?.unread ?? 0),
     loading: query.isPending,
     markRead: (ids: string[] | null) => mutate(ids),
   };

@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { Hotel } from 'lucide-react';
 import type { Profile } from '@/features/profile/queries';
-import { useSoon } from '@/lib/use-soon';
+import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { ExportButton } from '@/ui/ExportButton';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
@@ -14,9 +13,8 @@ import { collectStatement, statementName } from './statement';
 
 /** What a hotel or business that refers guests sees. Registrations, bookings and payouts show without a reload. */
 export function PartnerDashboard({ profile }: { profile: Profile }) {
-  const client = useQueryClient();
   const status = useStatus();
-  const refresh = useSoon(() => void client.invalidateQueries({ queryKey: partnerKeys.all(profile.id) }));
+  const refresh = useReload(partnerKeys.all(profile.id));
   useTopic(`user:${profile.id}`, ['referral'], refresh);
   const business = profile.business_name || profile.full_name;
   return (

@@ -45,10 +45,10 @@ export class Hub {
     }
   }
 
-  /** The database connection is a new one and knows nothing. Clients join again and refetch, which covers what they missed. */
+  /** Messages were missed, or the database connection is a new one and knows nothing. Clients join again and refetch, which covers both. */
   startOver(): void {
     this.announced.clear();
-    this.closeAll(1012, 'database restarted');
+    this.closeAll(1012, 'messages were missed');
   }
 
   closeAll(code: number, reason: string): void {

@@ -27,7 +27,7 @@ export interface RealtimeServer {
 
 const PATHS = ['/realtime/v1/websocket', '/socket/websocket'];
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
-// realtime-js sends a heartbeat every 25 s; a client that missed two is gone.
+// The app sends a heartbeat every 30 s (realtime-js by itself every 25); a client that missed two is gone.
 const SILENCE_MS = 60_000;
 
 /**
@@ -45,7 +45,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<RealtimeS
 
   const listener = await listenForMessages(options.databaseUrl, {
     onIds: (ids) => deliver(hub, ids),
-    onReconnect: () => hub.startOver(),
+    onMissed: () => hub.startOver(),
   });
   hub.listenTo = listener.listenTo;
   const port = await listen(server, options.port, 'Realtime').catch(async (error: Error) => {

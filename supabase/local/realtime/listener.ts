@@ -16,14 +16,14 @@ const REMOVE = 'delete from realtime.listeners where topic = $1 and private = $2
 
 interface Callbacks {
   onIds: (ids: string[]) => Promise<void>;
-  /** The connection was lost and is back: messages may have been missed in between. */
-  onReconnect: () => void;
+  /** Messages may have been missed: they could not be read, or the connection was lost and is back. */
+  onMissed: () => void;
 }
 
 const SLOWEST_RETRY_MS = 2000;
 
 /** Hears of new rows in realtime.messages. Rejects when the first connection fails; later ones are retried for ever. */
-export async function listenForMessages(url: string, { onIds, onReconnect }: Callbacks): Promise<Listener> {
+export async function listenForMessages(url: string, { onIds, onMissed }: Callbacks): Promise<Listener> {
   let stopped = false;
   let queue: string[] = [];
   let draining = false;
@@ -35,7 +35,10 @@ export async function listenForMessages(url: string, { onIds, onReconnect }: Cal
     while (queue.length > 0) {
       const ids = queue;
       queue = [];
-      await onIds(ids).catch((error: Error) => console.error(`Realtime: ${error.message}`));
+      await onIds(ids).catch((error: Error) => {
+        console.error(`Realtime: ${error.message}`);
+        onMissed();
+      });
     }
     draining = false;
   };
@@ -59,7 +62,7 @@ export async function listenForMessages(url: string, { onIds, onReconnect }: Cal
       try {
         if (!stopped) client = await connect();
         if (stopped) await client.end();
-        else onReconnect();
+        else onMissed();
         return;
       } catch {
         // Postgres is still away.

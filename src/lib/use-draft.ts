@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
-import { readText, removeText, writeText } from '@/lib/storage';
+import { readText, removeText, writeText } from './storage.ts';
 
 const join = (texts: string[]) => texts.filter(Boolean).join('\n\n');
 
 /**
- * What is being written, kept for this tab. A text that is on its way stays kept until the server has it, and comes
+ * What is being written, kept for this tab under the key, which tells apart who writes and what it is for: a reload or the way
+ * through the login page loses nothing, and nobody else finds it. A text that is on its way stays kept until the server has it, and comes
  * back into the field, before what was typed since, when it could not be sent.
  */
 export function useDraft(key: string) {

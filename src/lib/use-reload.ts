@@ -1,0 +1,18 @@
+import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readAnew } from './read-anew.ts';
+import { useSoon } from './use-soon.ts';
+
+/**
+ * For what `useTopic` keeps live: gives a function that reads all queries below the key anew, a burst of calls once. When the
+ * component leaves nobody listens for them any more: however young, they are read again when they are next shown.
+ */
+export function useReload(queryKey: QueryKey, ms?: number): () => void {
+  const client = useQueryClient();
+  const hash = hashKey(queryKey);
+  useEffect(() => {
+    const left: QueryKey = JSON.parse(hash);
+    return () => void client.invalidateQueries({ queryKey: left, refetchType: 'none' });
+  }, [client, hash]);
+  return useSoon(() => readAnew(client, { queryKey }), ms);
+}
