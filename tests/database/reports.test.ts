@@ -125,11 +125,38 @@ describe('what people send in', () => {
   });
 
   it('an application comes from anybody, three a day from one address', async () => {
-    const apply = `select public.submit_partner_application('hotel_partner', 'Ana', 'ana@example.test')`;
-    for (const _ of [1, 2, 3]) await world.ask('anon', apply);
-    expect(await world.refusal('anon', apply)).toMatchObject({ status: 429 });
+    const apply = (kind: string) => `select public.submit_partner_application('${kind}', 'Ana', 'ana@example.test')`;
+    for (const kind of ['hotel_partner', 'tour_guide', 'transport_provider']) await world.ask('anon', apply(kind));
+    expect(await world.refusal('anon', apply('influencer_partner'))).toMatchObject({ status: 429 });
     expect(
       await world.refusal('anon', `select public.submit_partner_application('pirate', 'Ana', 'b@example.test')`),
     ).toMatchObject({ status: 400 });
   });
+
+  const sent = [
+    ['user_submissions', 'tourist', submit(`{${own}}`), submit(`{${own}}`, '{image}', 'd')],
+    [
+      'contact_messages',
+      'tourist',
+      `select public.submit_contact('Ana', 'Hello', 'Hours')`,
+      `select public.submit_contact('Ana', 'Hello')`,
+    ],
+    [
+      'partner_applications',
+      'anon',
+      `select public.submit_partner_application('tour_guide', 'Ana', 'ana@example.test')`,
+      `select public.submit_partner_application('tour_guide', 'Ana', 'ana@example.test', p_message => 'Me again')`,
+    ],
+  ] as const;
+  it.each(sent)(
+    'the same again is the same, in %s, and counts once; another is another',
+    async (table, who, same, other) => {
+      const { id: first } = await world.ask<{ id: string }>(who, same);
+      // As often as one likes: more than the limit of any of them.
+      for (let again = 0; again < 6; again += 1) expect(await world.ask(who, same)).toEqual({ id: first });
+      expect(await world.ask(who, other)).not.toEqual({ id: first });
+      await world.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);
+      expect(await world.ask(who, same)).not.toEqual({ id: first });
+    },
+  );
 });
