@@ -97,7 +97,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
       () => services.saveTransport('rio', services.valuesOf(null, []), []),
     ],
     ['Failed to save transport service. Please try again.', () => desk.updateService(ID, '2026-01-01', service)],
-    ['Failed to load pickup locations', () => ask(pickup.pickupsQuery('rio'))],
+    ['Failed to load pickup locations', () => askPage(pickup.pickupsQuery('rio', ''))],
     ['Failed to load pickup locations', () => ask(desk.placesQuery(ID, 'rio'))],
     [
       'Failed to save location',
@@ -106,7 +106,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to delete location', () => pickup.deletePickup(ID)],
   ],
   'the people of a region': [
-    ['Failed to load data. Please try again later.', () => ask(team.membersQuery('rio', ['tour_guide']))],
+    ['Failed to load data. Please try again later.', () => askPage(team.membersQuery('rio', ['tour_guide']))],
     ['Failed to add staff member', () => team.createMember({ role: 'territory_staff', ...account })],
     ['Failed to add shuttle manager', () => team.createMember({ role: 'shuttle_manager', ...account })],
     ['Failed to remove staff member', () => team.removeMember({ role: 'territory_staff', ...member })],

@@ -16,6 +16,10 @@ const queries = vi.hoisted(() => ({
   signOut: vi.fn(),
 }));
 vi.mock('@/features/auth/queries', () => queries);
+const session = vi.hoisted(() => ({ status: 'signed-in' }));
+vi.mock('@/features/auth/session-store', () => ({
+  sessionStore: { get: () => session, whileLeaving: (act: () => Promise<void>) => act() },
+}));
 vi.mock('@/features/auth/session', () => ({ useSession: () => ({ user: { email: 'otto@example.test' } }) }));
 const toast = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }));
 vi.mock('@/ui/toast', () => ({ toast }));
@@ -33,11 +37,11 @@ const open = {
 function Place() {
   return <p>at {useLocation().pathname}</p>;
 }
-function show() {
+function show(query = `invite=${CODE}`) {
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter initialEntries={[`/callback?invite=${CODE}`]}>
+        <MemoryRouter initialEntries={[`/callback?${query}`]}>
           <Routes>
             <Route path="/callback" element={<CallbackPage />} />
             <Route path="*" element={<Place />} />
@@ -52,6 +56,7 @@ const press = (name: string) => screen.findByRole('button', { name });
 
 beforeEach(() => {
   vi.resetAllMocks();
+  session.status = 'signed-in';
   queries.finishReturn.mockResolvedValue({});
   queries.redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
   queries.lookUpInvite.mockResolvedValue(open);
@@ -78,6 +83,16 @@ it('a refusal is said, and the person moves on', async () => {
   show();
   expect(await screen.findByText('at /')).toBeInTheDocument();
   expect(toast.error).toHaveBeenCalledWith(expect.stringContaining('This invitation was withdrawn'), expect.anything());
+});
+
+it('a link that signs nobody in: says why on the page it leads to, with the way to the login', async () => {
+  session.status = 'signed-out';
+  queries.finishReturn.mockRejectedValue(new AppError('x', 'This link was opened in another browser.'));
+  show('code=1');
+  expect(await screen.findByText('at /')).toBeInTheDocument();
+  render(toast.error.mock.calls[0]?.[0]);
+  expect(screen.getByText(/This link was opened in another browser/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
 });
 
 describe('as somebody else', () => {

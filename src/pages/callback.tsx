@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -21,6 +22,23 @@ const WAIT_MS = 500;
 /** Refusals and notices say what to do next: they stand longer. */
 const READ_MS = 8000;
 
+const isGuest = () => sessionStore.get().status === 'signed-out';
+
+/** A link that does not sign in has often confirmed the address all the same. Toasts stand outside of the router and its texts. */
+function LogInInstead({ why }: { why: string }) {
+  return (
+    <>
+      {why}{' '}
+      <a
+        href={paths.login}
+        className="-my-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        {t`Login`}
+      </a>
+    </>
+  );
+}
+
 type Question = Exclude<Arrival, { kind: 'go' }>;
 
 export default function CallbackPage() {
@@ -35,10 +53,11 @@ export default function CallbackPage() {
     async (arrival: Arrival) => {
       if (arrival.kind !== 'go') return setQuestion(arrival);
       const { to, failure, notice } = arrival;
-      if (failure) toast.error(failure, READ_MS);
+      const asked = to === paths.login || to === paths.register;
+      if (failure) toast.error(asked || !isGuest() ? failure : <LogInInstead why={failure} />, READ_MS);
       else if (notice) toast.info(notice, READ_MS);
       else await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-      if (to !== paths.login && to !== paths.register) forgetOrigin();
+      if (!asked) forgetOrigin();
       // Replaces the address, so that the tokens stay neither in the bar nor in history.
       await navigate(to, { replace: true });
     },

@@ -20,21 +20,28 @@ export default function ContactPage() {
   if (status === 'loading' || (user && profilePending)) return <PageSpinner />;
   return (
     <div className="page-work flex-1">
-      <div className="shell grid gap-8 pt-8 pb-24 md:pt-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        {sent ? <Sent onAgain={() => setSent(false)} /> : null}
-        {!sent && (
-          <div>
-            <Heading />
-            <Card className="mt-7 p-5 sm:p-7">
+      <div className="shell pt-8 pb-24 md:pt-12">
+        {!sent && <Heading />}
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          {sent ? (
+            <Sent onAgain={() => setSent(false)} />
+          ) : (
+            <Card className="self-start p-5 sm:p-7">
               {user ? (
-                <ContactForm email={user.email ?? ''} name={profile?.full_name ?? ''} onSent={() => setSent(true)} />
+                <ContactForm
+                  key={user.id}
+                  userId={user.id}
+                  email={user.email ?? ''}
+                  name={profile?.full_name ?? ''}
+                  onSent={() => setSent(true)}
+                />
               ) : (
                 <SignInFirst />
               )}
             </Card>
-          </div>
-        )}
-        <JoinOurTeam />
+          )}
+          <JoinOurTeam />
+        </div>
       </div>
     </div>
   );
@@ -46,7 +53,7 @@ function Heading() {
       <h1 tabIndex={-1} className="font-title text-4xl">
         <Trans>Contact</Trans>
       </h1>
-      <p className="mt-2 max-w-prose text-lg text-ink-2">
+      <p className="mt-2 mb-7 max-w-prose text-lg text-ink-2">
         <Trans>A question about a trip, a region or your account? Write to us. A person answers.</Trans>
       </p>
     </>
@@ -91,7 +98,7 @@ function JoinOurTeam(): ReactNode {
           Guides, hotels, captains and storytellers earn with Territorio. See which of the four ways is yours.
         </Trans>
       </p>
-      <LinkButton to={paths.regionalPartner} variant="paper" className="mt-5" icon={<ArrowRight aria-hidden="true" />}>
+      <LinkButton to={paths.regionalPartner} className="mt-5" icon={<ArrowRight aria-hidden="true" />}>
         <Trans>Become a partner</Trans>
       </LinkButton>
     </aside>

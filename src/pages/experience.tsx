@@ -10,12 +10,14 @@ import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { DetailSkeleton } from '@/ui/DetailSkeleton';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { ErrorState } from '@/ui/states';
 
 export default function ExperiencePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
-  const { data: experience, error, isPending, isFetching, refetch } = useQuery(experienceQuery(id));
+  const query = useQuery(experienceQuery(id));
+  const { data: experience, error, isPending, isFetching, refetch } = query;
 
   // One object for one answer: the checkout's effects hang on it.
   const service = useMemo(() => (experience ? toService(experience) : null), [experience]);
@@ -34,7 +36,7 @@ export default function ExperiencePage() {
   return (
     <div className="shell flex-1">
       {isPending && <DetailSkeleton label={t`Loading experience`} />}
-      {error && (
+      {error && !experience && (
         <ErrorState
           heading="h1"
           className="my-10"
@@ -44,12 +46,13 @@ export default function ExperiencePage() {
           actions={browse}
         />
       )}
-      {experience === null && (
+      {experience === null && !error && (
         <ErrorState heading="h1" className="my-10" title={t`Experience not found`} actions={browse} />
       )}
       {experience && (
         <>
           {experience.territory && <BackLink territory={experience.territory} />}
+          {error && <LoadFailed query={query} className="mt-1 mb-3" />}
           <div className="grid gap-x-12 pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start">
             <ExperienceDetail experience={experience} />
             <BookingAside service={service} />

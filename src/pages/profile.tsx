@@ -7,6 +7,7 @@ import { ProfileForm } from '@/features/profile/edit/ProfileForm';
 import { Roles } from '@/features/profile/edit/Roles';
 import { MyData, ResetPassword } from '@/features/profile/edit/Security';
 import { WorkRegion } from '@/features/profile/edit/WorkRegion';
+import { AppError } from '@/lib/errors';
 import { useTitle } from '@/lib/use-title';
 import { Card } from '@/ui/Card';
 import { PageSpinner } from '@/ui/Spinner';
@@ -25,20 +26,22 @@ export default function ProfilePage() {
         {!profile && profilePending && <PageSpinner />}
         {!profile && !profilePending && (
           <ErrorState title={<Trans>Failed to load user</Trans>} onRetry={retryProfile}>
-            {profileError?.message}
+            {profileError instanceof AppError ? profileError.detail : null}
           </ErrorState>
         )}
         {profile && (
           <div className="grid items-start gap-6 lg:grid-cols-2">
-            <Card className="grid gap-7 p-5 sm:p-6">
-              <AvatarField profile={profile} />
-              <ProfileForm key={profile.id} profile={profile} />
-            </Card>
             <div className="grid gap-6">
-              <MyActivity userId={profile.id} />
+              <Card className="grid gap-7 p-5 sm:p-6">
+                <AvatarField profile={profile} />
+                <ProfileForm key={profile.id} profile={profile} />
+              </Card>
+              <ResetPassword email={profile.email} />
+            </div>
+            <div className="grid gap-6">
+              <MyActivity profile={profile} />
               <Roles profile={profile} />
               <WorkRegion profile={profile} />
-              <ResetPassword email={profile.email} />
               <MyData />
               <DeleteAccount userId={profile.id} />
             </div>

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,9 +46,10 @@ function Place() {
 }
 
 function open(entry: string) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[entry]}>
           <Routes>
             <Route path="/regions" element={<RegionsPage />} />
@@ -58,6 +59,7 @@ function open(entry: string) {
       </QueryClientProvider>
     </I18nProvider>,
   );
+  return client;
 }
 
 const title = () => screen.queryByRole('heading', { level: 1, name: 'Choose a region' });
@@ -161,6 +163,20 @@ describe('what is shown', () => {
     regions(200, [region('lago', 'Lago')]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: /Lago/ })).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('what is shown stays when it cannot be read again, and the page says so', async () => {
+    const client = open('/regions');
+    expect(await screen.findByRole('link', { name: /Lago/ })).toBeInTheDocument();
+    regions(500, { message: 'no' });
+    await act(() => client.refetchQueries());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load regions. Please try again later.');
+    expect(screen.getByRole('link', { name: /Lago/ })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Rio Dulce' })).toBeNull();
+    regions(200, [region('lago', 'Lago de Izabal')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Izabal/ })).toBeInTheDocument();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

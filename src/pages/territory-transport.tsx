@@ -9,6 +9,7 @@ import { TransportList } from '@/features/transport/list/TransportList';
 import { useNoIndex, usePageHead } from '@/lib/page-head';
 import { paths, withQuery } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { ErrorState } from '@/ui/states';
 
 /** The services that leave from one region. */
@@ -16,7 +17,8 @@ export default function TerritoryTransportPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const ref = useReferral();
-  const { data: territory, error, isFetching, refetch } = useQuery(territoryQuery(id));
+  const query = useQuery(territoryQuery(id));
+  const { data: territory, error, isFetching, refetch } = query;
   const name = territory?.name ?? '';
   usePageHead({
     title: territory === null ? t`Territory not found` : territory && t`Transport from ${name}`,
@@ -30,7 +32,7 @@ export default function TerritoryTransportPage() {
       <Trans>All transport</Trans>
     </LinkButton>
   );
-  if (territory === null || error) {
+  if (territory === null || (error && !territory)) {
     return (
       <div className="shell flex-1 pb-20">
         <ErrorState
@@ -55,6 +57,7 @@ export default function TerritoryTransportPage() {
         <ArrowLeft aria-hidden="true" className="size-4" />
         {territory ? t`Back to ${name}` : <Trans>Back</Trans>}
       </Link>
+      {error && <LoadFailed query={query} className="mt-1" />}
       <div className="pt-3 pb-6">
         <h1 className="font-title text-4xl break-words">
           {territory ? t`Transport from ${name}` : <Trans>Transport</Trans>}

@@ -11,13 +11,15 @@ import { GallerySkeleton, IntroSkeleton, TerritoryGallery, TerritoryIntro } from
 import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
 import { paths, withQuery } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { ErrorState } from '@/ui/states';
 
 export default function TerritoryPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const ref = useReferral();
-  const { data: territory, error, isFetching, refetch } = useQuery(territoryQuery(id));
+  const query = useQuery(territoryQuery(id));
+  const { data: territory, error, isFetching, refetch } = query;
   usePageHead({
     title: territory === null ? t`Territory not found` : territory?.name,
     description: territory && (territory.summary || excerpt(territory.description)),
@@ -44,7 +46,7 @@ export default function TerritoryPage() {
         <ErrorState heading="h1" className="mt-4" title={<Trans>Territory not found</Trans>} actions={others}>
           <Trans>It may have been renamed or closed for a while.</Trans>
         </ErrorState>
-      ) : error ? (
+      ) : error && !territory ? (
         <ErrorState
           heading="h1"
           className="mt-4"
@@ -57,6 +59,7 @@ export default function TerritoryPage() {
         </ErrorState>
       ) : (
         <>
+          {error && <LoadFailed query={query} className="mt-1 mb-3" />}
           <div className="mt-1">{territory ? <TerritoryGallery territory={territory} /> : <GallerySkeleton />}</div>
           <div className="mt-7 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
             {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}

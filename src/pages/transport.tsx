@@ -11,13 +11,15 @@ import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
 import { paths, withQuery } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { DetailSkeleton } from '@/ui/DetailSkeleton';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { ErrorState } from '@/ui/states';
 
 export default function TransportPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const ref = useReferral();
-  const { data: transport, error, isPending, isFetching, refetch } = useQuery(transportQuery(id));
+  const query = useQuery(transportQuery(id));
+  const { data: transport, error, isPending, isFetching, refetch } = query;
 
   // One object for one answer: the checkout's effects hang on it.
   const service = useMemo(() => (transport ? toService(transport) : null), [transport]);
@@ -36,7 +38,7 @@ export default function TransportPage() {
   return (
     <div className="shell flex-1">
       {isPending && <DetailSkeleton label={t`Loading transport`} />}
-      {error && (
+      {error && !transport && (
         <ErrorState
           heading="h1"
           className="my-10"
@@ -46,12 +48,13 @@ export default function TransportPage() {
           actions={others}
         />
       )}
-      {transport === null && (
+      {transport === null && !error && (
         <ErrorState heading="h1" className="my-10" title={t`Transport not found`} actions={others} />
       )}
       {transport && (
         <>
           <BackLink referral={ref} />
+          {error && <LoadFailed query={query} className="mt-1 mb-3" />}
           <div className="grid gap-x-12 pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start">
             <TransportDetail transport={transport} referral={ref} />
             <BookingAside service={service} />

@@ -1377,6 +1377,9 @@ isOneToOne: false
 "attach_payment_intent":
 { Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
                            },
+"audit_actions":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "begin_payment":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
                            },
@@ -1449,9 +1452,29 @@ isOneToOne: false
 "delete_territory":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"desk_drivers":
+{ Args: { "p_after_id"?: string,"p_after_name"?: string,"p_email"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"sort_name": string
+            }[]
+                           },
 "desk_experiences":
 { Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
               "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"visible": boolean
+            }[]
+                           },
+"desk_pickups":
+{ Args: { "p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "directions": string,"id": string,"map_link": string,"name": string,"sort_name": string
+            }[]
+                           },
+"desk_schedules":
+{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"transport_id": string
+            }[]
+                           },
+"desk_transports":
+{ Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "discard_outbox":
@@ -1467,7 +1490,7 @@ isOneToOne: false
                            },
 "driver_runs":
 { Args: Record<PropertyKey, never>; Returns: {
-              "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+              "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
             }[]
                            },
 "erase_account":
@@ -1497,11 +1520,6 @@ isOneToOne: false
 "get_departures":
 { Args: { "p_experience_id": string,"p_from": string,"p_to": string }; Returns: {
               "available": number,"capacity": number,"closed": boolean,"end_time": string,"service_date": string,"start_time": string,"timeslot_id": string
-            }[]
-                           },
-"get_drivers":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"territory_id": string
             }[]
                            },
 "get_hold":
@@ -1539,9 +1557,14 @@ isOneToOne: false
 "latest_invariant_report":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"list_audit":
+{ Args: { "p_action"?: string,"p_actor"?: string,"p_before_at"?: string,"p_before_id"?: number,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id"?: string,"p_to"?: string }; Returns: {
+              "action": string,"actor_id": string,"actor_name": string,"at": string,"detail": Json,"id": number,"subject_id": string,"subject_name": string,"subject_table": string,"territory_id": string
+            }[]
+                           },
 "list_members":
-{ Args: { "p_after_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_territory_id": string }; Returns: {
-              "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"roles": (string)[],"updated_at": string
+{ Args: { "p_after_id"?: string,"p_after_key"?: string,"p_desc"?: boolean,"p_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_search"?: string,"p_sort"?: string,"p_territory_id": string }; Returns: {
+              "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"roles": (string)[],"sort_key": string,"updated_at": string
             }[]
                            },
 "list_outbox":
@@ -1597,6 +1620,9 @@ isOneToOne: false
                            },
 "note_deletion_attempt":
 { Args: { "p_user_id": string }; Returns: undefined
+                           },
+"note_payment_asked":
+{ Args: { "p_missing": boolean,"p_payment_intent_id": string }; Returns: undefined
                            },
 "note_reconciler_run":
 { Args: { "p_result": Json }; Returns: undefined
@@ -1762,9 +1788,19 @@ isOneToOne: false
 "set_payout_status":
 { Args: { "p_booking_id": string,"p_kind": string,"p_party": string,"p_status": string }; Returns: Json
                            },
+"shuttle_desk_counts":
+{ Args: { "p_territory_id": string }; Returns: {
+              "drivers": number,"services": number
+            }[]
+                           },
 "shuttle_groups":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
-              "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+              "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+            }[]
+                           },
+"shuttle_services":
+{ Args: { "p_after_id"?: string,"p_after_title"?: string,"p_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "available_spots": number,"booking_type": string,"departure_time": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
             }[]
                            },
 "staff_cancel_booking":

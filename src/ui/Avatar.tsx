@@ -28,7 +28,8 @@ export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
       />
     );
   }
-  const initial = Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '?';
+  // What one sees first: some names begin with a mark of direction, or with another sign without a shape.
+  const initial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '?';
   return (
     <span className="avatar-init" style={{ ...box, fontSize: size * 0.42 }} aria-hidden="true">
       {initial}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, Play } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type Picture, pictureSizes } from '@/lib/media';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
@@ -44,6 +44,8 @@ export function MediaGallery({ media, label }: { media: readonly Medium[]; label
     event.preventDefault();
     go(at + step);
   }
+  // One picture may stand there twice.
+  const keys = media.map((medium, index) => `${index} ${keyOf(medium)}`);
   const beside = count > 2 ? [1, 2].map((step) => (at + step) % count) : [];
   return (
     <section aria-label={label} className={cx('md:h-[27rem]', count > 2 && 'grid gap-3 md:grid-cols-[2.1fr_1fr]')}>
@@ -53,8 +55,8 @@ export function MediaGallery({ media, label }: { media: readonly Medium[]; label
           style={{ transform: `translateX(${-100 * at}%)` }}
         >
           {media.map((medium, index) => (
-            <li key={keyOf(medium)} className="h-full w-full flex-none" inert={index !== at}>
-              <Slide medium={medium} priority={index === 0} />
+            <li key={keys[index]} className="h-full w-full flex-none" inert={index !== at}>
+              <Slide medium={medium} priority={index === 0} shown={index === at} />
             </li>
           ))}
         </ul>
@@ -113,7 +115,12 @@ function Turn({ side, label, onClick, onKeyDown }: TurnProps) {
   );
 }
 
-function Slide({ medium, priority }: { medium: Medium; priority: boolean }) {
+function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean; shown: boolean }) {
+  const video = useRef<HTMLVideoElement>(null);
+  // Nobody sees it any more, nor could stop it.
+  useEffect(() => {
+    if (!shown && video.current && !video.current.paused) video.current.pause();
+  }, [shown]);
   if (medium.kind === 'image') {
     return (
       <Poster
@@ -127,6 +134,7 @@ function Slide({ medium, priority }: { medium: Medium; priority: boolean }) {
   // Muted: these clips have no speech, and a page should not start to sound.
   return (
     <video
+      ref={video}
       src={medium.src}
       controls
       muted

@@ -6,11 +6,14 @@ export function Spinner({ className }: { className?: string }) {
   return <span className={cx('spinner', className)} aria-hidden="true" />;
 }
 
-/** The whole view waits; nothing is drawn for the first 150 ms. */
+/** The whole view waits; nothing is drawn for the first 150 ms. As tall as the window, so that the footer does not jump. */
 export function PageSpinner({ label }: { label?: string }) {
   const { t } = useLingui();
   return (
-    <div role="status" className="appear-late grid flex-1 place-items-center py-32 text-ink-2">
+    <div
+      role="status"
+      className="appear-late grid min-h-dvh flex-1 content-start justify-items-center py-32 text-ink-2"
+    >
       <span className="inline-flex items-center gap-3 text-sm font-medium">
         <Spinner className="size-6!" />
         {label ?? t`Loading`}

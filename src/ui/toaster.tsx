@@ -14,7 +14,8 @@ export function mountToaster(): Promise<void> {
         position="bottom-left"
         style={{ fontFamily: 'inherit' }}
         mobileOffset={{ bottom: '4.75rem' }}
-        toastOptions={{ unstyled: true, className: 'toast', style: { width: '100%' } }}
+        // On phones sonner's own width, which leaves room on both sides.
+        toastOptions={{ unstyled: true, className: 'toast w-full' }}
         icons={{
           success: <CircleCheck className="size-5 text-lago-300" />,
           error: <CircleAlert className="size-5 text-achiote-300" />,

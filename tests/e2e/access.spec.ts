@@ -59,8 +59,8 @@ test('a partner’s link: the code stays through the pages, and the account is r
   // The mail is opened in another browser, which knows neither the code nor the sign-up: it confirms, and asks to log in.
   const other = await (await browser.newContext()).newPage();
   await other.goto(await linkFromInbox(email));
-  await expect(other.getByText('This link was opened in another browser.')).toBeVisible();
-  await other.goto('/login');
+  const notice = other.getByRole('listitem').filter({ hasText: 'This link was opened in another browser.' });
+  await notice.getByRole('link', { name: 'Login' }).click();
   await other.getByLabel('Email').fill(email);
   await other.getByLabel('Password', { exact: true }).fill('volcano-1');
   await other.getByRole('button', { name: 'Login', exact: true }).click();

@@ -83,11 +83,25 @@ test('nothing is wider than the screen from 390 to 1440 px', async ({ page }) =>
   }
 });
 
-test('the API down: the page says so and offers to try again, and then it works', async ({ page }) => {
+test('the API down: the page says so and offers to try again, what it showed stays, and then it works', async ({
+  page,
+}) => {
   await page.route('**/rest/v1/**', (route) => route.abort('connectionrefused'));
+  const title = page.getByRole('heading', { level: 1, name: 'Río Dulce' });
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load data' }).first();
+  // Rendered at build, so there is something to read …
   await page.goto('/territories/rio-dulce');
-  await expect(page.getByText('Failed to load data')).toBeVisible({ timeout: 30_000 });
+  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await expect(title).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+  // … and drawn in the browser, so there is nothing but the region that is always there.
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Browse Experiences' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Rio Dulce' }).click();
+  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await expect(title).toHaveCount(0);
   await page.unroute('**/rest/v1/**');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeVisible();
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(title).toBeVisible();
+  await expect(failed).toHaveCount(0);
 });

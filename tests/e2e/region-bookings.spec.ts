@@ -190,4 +190,23 @@ test('on a phone', async ({ browser }, { project }) => {
     expect(await violations(page), address).toEqual([]);
     expect(await overflow(page), address).toBeLessThanOrEqual(0);
   }
+
+  await test.step('a ticket is checked in from the bookings, and the next one is at hand', async () => {
+    const { id } = await newBooking('Ida Berg', 'Hotel Orilla');
+    const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${id}`;
+    await page.goto('/territory-bookings?q=river');
+    for (const title of ['Valid ticket', 'Already checked in']) {
+      await page.getByRole('button', { name: 'Scan a ticket' }).click();
+      await page.getByLabel('Ticket code').fill(row?.code ?? '');
+      await page.getByRole('button', { name: 'Open ticket' }).click();
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      if (title !== 'Valid ticket') continue;
+      await page.getByRole('button', { name: 'Check In', exact: true }).click();
+      await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
+      await page.waitForURL(/\/territory-bookings/);
+    }
+    await page.getByRole('link', { name: 'Scan the next ticket' }).click();
+    await expect(page.getByLabel('Ticket code')).toBeVisible();
+    await expect(page).toHaveURL(/\/territory-bookings$/);
+  });
 });

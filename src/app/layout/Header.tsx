@@ -33,7 +33,10 @@ export function Header() {
         <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
           <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />
         </Link>
-        <nav aria-label={t`Main`} className="hidden flex-1 items-center gap-1 pl-4 lg:flex">
+        <nav
+          aria-label={t`Main`}
+          className="hidden min-w-0 flex-1 items-center gap-1 overflow-x-auto px-4 py-2 [scrollbar-width:none] lg:flex"
+        >
           {navItems(session).map((item) => (
             <Link
               key={item.to}

@@ -10,11 +10,11 @@ import { sendContactMessage } from './queries';
 
 vi.mock('./queries', () => ({ sendContactMessage: vi.fn() }));
 
-function show(onSent = () => undefined) {
+function show(onSent = () => undefined, userId = 'ana') {
   const form = (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
-        <ContactForm email="ana@example.test" name="Ana" onSent={onSent} />
+        <ContactForm userId={userId} email="ana@example.test" name="Ana" onSent={onSent} />
       </QueryClientProvider>
     </I18nProvider>
   );
@@ -63,6 +63,17 @@ it('says what failed and why, keeps what was typed, also over a reload', async (
   );
   expect(message()).toHaveValue('Hello');
   unmount();
+  show();
+  expect(message()).toHaveValue('Hello');
+});
+
+it('keeps a message for the person who wrote it, not for who signs in next', async () => {
+  const { user, unmount } = show();
+  await user.type(message(), 'Hello');
+  unmount();
+  const other = show(undefined, 'berta');
+  expect(message()).toHaveValue('');
+  other.unmount();
   show();
   expect(message()).toHaveValue('Hello');
 });

@@ -28,23 +28,32 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-const DRAFT = 'contact';
 const KEPT = ['name', 'subject', 'message'] as const;
 
-export function ContactForm({ email, name, onSent }: { email: string; name: string; onSent: () => void }) {
+interface Props {
+  userId: string;
+  email: string;
+  name: string;
+  onSent: () => void;
+}
+
+export function ContactForm({ userId, email, name, onSent }: Props) {
   const { t } = useLingui();
+  // By person: who signs in next in this tab does not find it.
+  const draft = `contact-${userId}`;
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { name, subject: '', message: '', ...readDraft(DRAFT, KEPT) },
+    shouldFocusError: false,
+    defaultValues: { name, subject: '', message: '', ...readDraft(draft, KEPT) },
   });
-  useFormDraft(form, DRAFT, KEPT);
+  useFormDraft(form, draft, KEPT);
   const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
     await sendContactMessage({ ...values, email });
-    clearDraft(DRAFT);
+    clearDraft(draft);
     onSent();
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5 [&>div:first-child:empty]:-mb-5">
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
       <FormSummary ref={summary} problems={problems} />
       <Field label={t`Name`} id={fieldId('name')} error={errorOf('name')}>
         <Input autoComplete="name" aria-required {...form.register('name')} />

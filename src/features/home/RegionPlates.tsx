@@ -1,11 +1,12 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { type TerritoryCardData, territoriesQuery } from '@/features/territories/queries';
+import { type OtherTerritory, otherTerritoriesQuery } from '@/features/territories/queries';
 import { parseImage } from '@/lib/media';
 import { paths, withQuery } from '@/lib/paths';
 import { queryClient } from '@/lib/query-client';
 import { cx } from '@/ui/cx';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { Poster } from '@/ui/Poster';
 import { ErrorState } from '@/ui/states';
 import { PLATE_SIZE, PLATES, WALL, WallSkeleton } from './wall.tsx';
@@ -20,20 +21,23 @@ export default function RegionPlates({ referral }: { referral: string | null }) 
 }
 
 function Wall({ referral }: { referral: string | null }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(territoriesQuery());
+  const query = useQuery(otherTerritoriesQuery(PLATES.length));
+  const { data, error, isPending, isFetching, refetch } = query;
   if (isPending) return <WallSkeleton />;
-  if (error) {
+  if (!data) {
     return <ErrorState className="mt-8" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  const shown = data.filter((territory) => !territory.featured).slice(0, PLATES.length);
   return (
-    <ul className={WALL}>
-      {shown.map((territory, index) => (
-        <li key={territory.id} className={cx('flex', PLATE_SIZE, PLATES[index]?.place)}>
-          <Plate territory={territory} caption={PLATES[index]?.caption ?? 'bg-anil-900'} referral={referral} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {error && <LoadFailed query={query} className="mt-6" />}
+      <ul className={WALL}>
+        {data.map((territory, index) => (
+          <li key={territory.id} className={cx('flex', PLATE_SIZE, PLATES[index]?.place)}>
+            <Plate territory={territory} caption={PLATES[index]?.caption ?? 'bg-anil-900'} referral={referral} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -42,7 +46,7 @@ function Plate({
   caption,
   referral,
 }: {
-  territory: TerritoryCardData;
+  territory: OtherTerritory;
   caption: string;
   referral: string | null;
 }) {
@@ -68,7 +72,9 @@ function Plate({
             className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
           />
         </h3>
-        {territory.summary && <p className="line-clamp-2 text-[.9375rem] text-white/90">{territory.summary}</p>}
+        {territory.summary && (
+          <p className="line-clamp-3 md:line-clamp-2 text-[.9375rem] text-white/90">{territory.summary}</p>
+        )}
       </div>
     </Link>
   );

@@ -18,7 +18,7 @@ export const Regions = memo(function Regions({ referral }: { referral: string | 
           <h2 id="where" className="font-title max-w-xl text-4xl">
             <Trans>Where will you go first?</Trans>
           </h2>
-          <LinkButton to={withQuery(paths.regions, { ref: referral })} variant="ghost" className="-mx-2">
+          <LinkButton to={withQuery(paths.regions, { ref: referral })} variant="ghost" className="-mx-[1.125rem]">
             <Trans>All regions</Trans>
             <ArrowRight aria-hidden="true" />
           </LinkButton>

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { cx } from '@/ui/cx';
 import { LoadingArea, Skeleton } from '@/ui/states';
 
-/** Place and caption colour of the four plates, as in a wall of park posters. */
+/** Place and caption colour of the four plates, as in a wall of park posters. The first is the tall one, of which all is seen. */
 export const PLATES = [
-  { place: 'md:col-span-7', caption: 'bg-lago-800' },
   { place: 'md:col-span-5 md:row-span-2', caption: 'bg-cochinilla-800' },
+  { place: 'md:col-span-7', caption: 'bg-lago-800' },
   { place: 'md:col-span-4', caption: 'bg-selva-800' },
   { place: 'md:col-span-3', caption: 'bg-anil-900' },
 ] as const;

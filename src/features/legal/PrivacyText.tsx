@@ -61,6 +61,13 @@ function WhatWeKeep() {
             that a reload loses nothing. There are no advertising or tracking cookies.
           </Trans>
         </p>
+        <p>
+          <Trans>
+            The phones of guides, drivers and shuttle managers keep the lists of their day, with the names and numbers
+            of their guests, so that they open without a signal. They are deleted after 36 hours, and when one signs
+            out.
+          </Trans>
+        </p>
       </LegalSection>
     </>
   );

@@ -17,7 +17,7 @@ export function Application({ chosen }: { chosen: { way: Way } | null }) {
   if (partnerFormUrl) return <ExternalForm />;
   // The form starts with the person's name and address, so it waits for them.
   if (status === 'loading' || (user && profilePending)) return <PageSpinner />;
-  const person = { name: profile?.full_name ?? '', email: user?.email ?? '' };
+  const person = { id: user?.id ?? null, name: profile?.full_name ?? '', email: user?.email ?? '' };
   return (
     <Card className="p-5 sm:p-7">
       {sent ? (

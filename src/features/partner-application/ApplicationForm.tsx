@@ -12,6 +12,7 @@ import { Button } from '@/ui/Button';
 import { Input, Select, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
+import { ListFailed } from '@/ui/ListFailed';
 import { applyAsPartner } from './queries';
 import { isWay, WAYS, type Way, wayName } from './ways';
 
@@ -33,14 +34,17 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-const DRAFT = 'partner';
+/** What a guest began; what an account holder writes is kept by person. */
+const GUESTS_DRAFT = 'partner';
 const KEPT = ['kind', 'name', 'email', 'phone', 'territoryId', 'message'] as const;
 
-function startWith(person: { name: string; email: string }): Values {
-  const { kind, ...draft } = readDraft(DRAFT, KEPT);
+function startWith({ name, email }: Person, draftName: string): Values {
+  // Who began as a guest and then signed in goes on where they were.
+  const { kind, ...draft } = { ...readDraft(GUESTS_DRAFT, KEPT), ...readDraft(draftName, KEPT) };
   return {
     kind: isWay(kind) ? kind : 'tour_guide',
-    ...person,
+    name,
+    email,
     phone: '',
     territoryId: '',
     message: '',
@@ -48,8 +52,15 @@ function startWith(person: { name: string; email: string }): Values {
   };
 }
 
+interface Person {
+  /** None for a guest. */
+  id: string | null;
+  name: string;
+  email: string;
+}
+
 interface Props {
-  person: { name: string; email: string };
+  person: Person;
   /** Which of the four was chosen above; a new object for each choice. */
   chosen: { way: Way } | null;
   onSent: () => void;
@@ -58,19 +69,25 @@ interface Props {
 export function ApplicationForm({ person, chosen, onSent }: Props) {
   const { t, i18n } = useLingui();
   const regions = useQuery(territoriesQuery());
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: startWith(person) });
-  useFormDraft(form, DRAFT, KEPT);
+  const draft = person.id ? `${GUESTS_DRAFT}-${person.id}` : GUESTS_DRAFT;
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    shouldFocusError: false,
+    defaultValues: startWith(person, draft),
+  });
+  useFormDraft(form, draft, KEPT);
   const { setValue } = form;
   useEffect(() => {
     if (chosen) setValue('kind', chosen.way);
   }, [chosen, setValue]);
   const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
     await applyAsPartner(values);
-    clearDraft(DRAFT);
+    clearDraft(draft);
+    clearDraft(GUESTS_DRAFT);
     onSent();
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5 [&>div:first-child:empty]:-mb-5">
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
       <FormSummary ref={summary} problems={problems} />
       <Field label={t`I would like to join as`} id={fieldId('kind')} error={errorOf('kind')}>
         <Select {...form.register('kind')}>
@@ -91,7 +108,12 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
         <Field label={t`Phone or WhatsApp`} id={fieldId('phone')} error={errorOf('phone')} optional>
           <Input type="tel" autoComplete="tel" {...form.register('phone')} />
         </Field>
-        <Field label={t`Region`} id={fieldId('territoryId')} optional>
+        <Field
+          label={t`Region`}
+          id={fieldId('territoryId')}
+          optional
+          hint={!regions.data && regions.error && <ListFailed query={regions} />}
+        >
           <Select {...form.register('territoryId')}>
             <option value="">{t`Another, or not sure`}</option>
             {regions.data?.map((region) => (

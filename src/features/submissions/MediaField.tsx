@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, Film, Image, ImagePlus, RotateCcw, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { acceptOf, MEDIA_RULES } from '@/features/media/check';
-import type { UploadItem } from '@/features/media/use-uploads';
+import type { UploadItem } from '@/features/media/upload-list';
 import { parseImage } from '@/lib/media';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';

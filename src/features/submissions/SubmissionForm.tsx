@@ -13,6 +13,7 @@ import { Button } from '@/ui/Button';
 import { Input, Select, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
+import { ListFailed } from '@/ui/ListFailed';
 import { MediaField } from './MediaField';
 import { submitContent } from './queries';
 import { useMedia } from './use-media';
@@ -42,6 +43,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
   const regions = useQuery(territoriesQuery());
   const form = useForm<Values>({
     resolver: zodResolver(schema),
+    shouldFocusError: false,
     defaultValues: { ...EMPTY, ...readDraft(draft, KEPT) },
   });
   useFormDraft(form, draft, KEPT);
@@ -62,7 +64,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
   return (
     <form
       noValidate
-      className="grid gap-6 [&>div:first-child:empty]:-mb-6"
+      className="grid gap-6"
       onSubmit={(event) => {
         setAsked(true);
         if (media.stored.length > 0 || media.uploading) {
@@ -88,7 +90,13 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
         label={t`Region`}
         id={fieldId('territoryId')}
         optional
-        hint={t`The team of this region sees your submission first.`}
+        hint={
+          regions.data || !regions.error ? (
+            <Trans>The team of this region sees your submission first.</Trans>
+          ) : (
+            <ListFailed query={regions} />
+          )
+        }
       >
         <Select {...form.register('territoryId')}>
           <option value="">{t`Not sure`}</option>

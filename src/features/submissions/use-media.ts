@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { MEDIA_RULES } from '@/features/media/check';
-import { type UploadItem, useUploads } from '@/features/media/use-uploads';
+import type { UploadItem } from '@/features/media/upload-list';
+import { useUploads } from '@/features/media/use-uploads';
 import { readJson, removeText, writeJson } from '@/lib/storage';
 import { isStoredMedia, MAX_FILES, type StoredMedia } from './media';
 import { removeMedia, uploadMedia } from './queries';

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { art } from '@/lib/art';
-import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/states';
 import type { TerritoryCardData } from './queries.ts';
 import { TerritoryCard } from './TerritoryCard.tsx';
@@ -19,33 +19,24 @@ interface Props {
 }
 
 export function TerritoryGrid({ query, found, text, onClear, referral }: Props) {
-  const { t } = useLingui();
   if (query.isPending) return <GridSkeleton />;
-  if (query.isError) {
-    return (
-      <div className="grid gap-8">
-        <Alert
-          tone="danger"
-          action={
-            <Button
-              size="sm"
-              variant="link"
-              className="-my-1.5 text-danger-text!"
-              busy={query.isFetching}
-              onClick={() => void query.refetch()}
-            >
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
-        <Sample referral={referral} />
-      </div>
-    );
-  }
-  if (query.data.length === 0) return <Sample referral={referral} />;
-  if (found?.length === 0) {
+  return (
+    <>
+      {query.isError && <LoadFailed query={query} className="mb-8" />}
+      <Found regions={query.data ?? []} found={found ?? []} text={text} onClear={onClear} referral={referral} />
+    </>
+  );
+}
+
+interface FoundProps extends Pick<Props, 'text' | 'onClear' | 'referral'> {
+  regions: TerritoryCardData[];
+  found: TerritoryCardData[];
+}
+
+function Found({ regions, found, text, onClear, referral }: FoundProps) {
+  const { t } = useLingui();
+  if (regions.length === 0) return <Sample referral={referral} />;
+  if (found.length === 0) {
     return (
       <EmptyState
         picture={art.mangrove()}
@@ -62,7 +53,7 @@ export function TerritoryGrid({ query, found, text, onClear, referral }: Props) 
   }
   return (
     <ul className={GRID}>
-      {found?.map((territory, index) => (
+      {found.map((territory, index) => (
         <li key={territory.id}>
           <TerritoryCard territory={territory} referral={referral} priority={index === 0} />
         </li>

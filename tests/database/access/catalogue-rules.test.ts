@@ -98,7 +98,7 @@ describe('rules of the catalogue', () => {
   it('a shuttle manager knows the drivers’ names, addresses and services', async () => {
     const drivers = await world.as(
       identityOf('shuttle'),
-      (sql) => sql`select full_name, email, active, services from public.get_drivers()`,
+      (sql) => sql`select full_name, email, active, services from public.desk_drivers('rio')`,
     );
     expect([...drivers]).toEqual([
       { full_name: 'driver', email: 'driver@example.test', active: true, services: ['Home'] },

@@ -11,7 +11,7 @@ const experienceForm = (
   'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1,
   'guides', jsonb_build_array('${guide}'), 'timeslots', '[]'::jsonb)`;
 
-/** Functions of the people, the board, conversations and what is sent in: who reaches each, and whose call goes through. */
+/** Functions of the people and of a region's desks: who reaches each, and whose call goes through. */
 export const accessFunctions: FunctionRules = {
   // A new one of the region, with a form that nothing but a permission can refuse.
   'save_experience(uuid,text,timestamp with time zone,jsonb)': {
@@ -125,7 +125,7 @@ export const accessFunctions: FunctionRules = {
       tourist: [`public.save_member('${userId.tourist}', null, 'Name')`, 'admin'],
     },
   },
-  'list_members(text,text[],uuid,integer)': {
+  'list_members(text,text[],text,uuid,text,boolean,text,uuid,integer)': {
     execute: API,
     calls: {
       home: [`* from public.list_members('rio')`, HOME],
@@ -139,6 +139,22 @@ export const accessFunctions: FunctionRules = {
       home: [`* from public.desk_experiences('rio')`, HOME],
       away: [`* from public.desk_experiences('lago')`, 'staff2 manager2 admin'],
       nowhere: [`* from public.desk_experiences(null)`, NOBODY],
+    },
+  },
+  'desk_transports(text,text,text,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`* from public.desk_transports('rio')`, HOME],
+      away: [`* from public.desk_transports('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.desk_transports(null)`, NOBODY],
+    },
+  },
+  'desk_pickups(text,text,text,text,integer)': {
+    execute: API,
+    calls: {
+      home: [`* from public.desk_pickups('rio')`, HOME],
+      away: [`count(*) from public.desk_pickups('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.desk_pickups(null)`, NOBODY],
     },
   },
   'region_counts(text)': {
@@ -161,9 +177,33 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { nobodys: [`public.finish_team_member('${id.invite}')`, NOBODY] },
   },
-  'get_drivers()': {
+  'shuttle_desk_counts(text)': {
     execute: API,
-    calls: { home: [`* from public.get_drivers() where territory_id = 'rio'`, `shuttle ${HOME}`] },
+    calls: {
+      home: [`count(*) from public.shuttle_desk_counts('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.shuttle_desk_counts('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'shuttle_services(text,uuid,text,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.shuttle_services('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.shuttle_services('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'desk_drivers(text,text,text,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.desk_drivers('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.desk_drivers('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'desk_schedules(text,integer,text,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.desk_schedules('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.desk_schedules('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
   },
   'remove_driver(uuid)': {
     execute: API,
@@ -201,128 +241,6 @@ export const accessFunctions: FunctionRules = {
       unsold: [`public.delete_territory('oculto')`, 'admin'],
     },
   },
-  'report_message(uuid,text)': {
-    execute: API,
-    calls: {
-      home: [`public.report_message('${id.post}', 'spam')`, SIGNED_IN],
-      hidden: [`public.report_message('${id.hiddenPost}')`, NOBODY],
-    },
-  },
-  'hide_message(uuid,boolean)': {
-    execute: API,
-    calls: {
-      home: [`public.hide_message('${id.post}')`, HOME],
-      away: [`public.hide_message('${id.post2}')`, 'staff2 manager2 admin'],
-    },
-  },
-  'review_report(uuid,boolean)': {
-    execute: API,
-    calls: {
-      home: [`public.review_report('${id.report}', true)`, HOME],
-      away: [`public.review_report('${id.report2}', false)`, 'staff2 manager2 admin'],
-    },
-  },
-  'mark_notifications_read(uuid[])': { execute: API, calls: { own: ['public.mark_notifications_read()', SIGNED_IN] } },
-  'mark_conversation_read(text,uuid)': {
-    execute: API,
-    calls: { own: [`public.mark_conversation_read('experience', '${id.booking}')`, SIGNED_IN] },
-  },
-  'send_message(text,uuid,text,uuid)': {
-    execute: API,
-    calls: {
-      home: [`public.send_message('experience', '${id.booking}', 'Hi')`, 'tourist guide staff manager'],
-      away: [`public.send_message('experience', '${id.booking2}', 'Hi')`, 'otherTourist guide2 staff2 manager2'],
-      transport: [`public.send_message('transport', '${id.transportBooking}', 'Hi')`, 'tourist shuttle staff manager'],
-    },
-  },
-  'create_review(text,uuid,integer,text,text[])': {
-    execute: API,
-    calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
-  },
-  'reply_review(uuid,text)': {
-    execute: API,
-    calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },
-  },
-  'my_review_rights(text,uuid)': {
-    execute: API,
-    calls: {
-      home: [
-        `1 from public.my_review_rights('experience', '${id.experience}') r where (r ->> 'reply')::boolean`,
-        `guide ${HOME}`,
-      ],
-    },
-  },
-  'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
-  'hide_review(uuid,boolean)': { execute: API, calls: { home: [`public.hide_review('${id.review}')`, HOME] } },
-  'submit_content(text[],text[],text,text,text)': {
-    execute: API,
-    calls: {
-      own: [
-        `public.submit_content(array['/storage/v1/object/public/media/user-submissions/' || coalesce(auth.uid()::text, '') || '/p.webp'], '{image}', 'c', 'l', 'rio')`,
-        SIGNED_IN,
-      ],
-    },
-  },
-  'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
-  // The edge function's alone, once it knows who asks: nobody ends anybody's account from the browser, not even their own.
-  'note_deletion_attempt(uuid)': {
-    execute: 'service_role',
-    calls: { own: [`public.note_deletion_attempt('${userId.tourist}')`, NOBODY] },
-  },
-  'prepare_account_deletion(uuid)': {
-    execute: 'service_role',
-    calls: { own: [`public.prepare_account_deletion('${userId.tourist}')`, NOBODY] },
-  },
-  'erase_account(uuid)': {
-    execute: 'service_role',
-    calls: { own: [`public.erase_account('${userId.tourist}')`, NOBODY] },
-  },
-  'account_files(uuid,integer)': {
-    execute: 'service_role',
-    calls: { own: [`public.account_files('${userId.tourist}')`, NOBODY] },
-  },
-  'finish_account_deletion(uuid)': {
-    execute: 'service_role',
-    calls: { own: [`public.finish_account_deletion('${userId.tourist}')`, NOBODY] },
-  },
-  'unfinished_account_deletions(integer)': {
-    execute: 'service_role',
-    calls: { any: ['public.unfinished_account_deletions()', NOBODY] },
-  },
-  'my_activity()': { execute: API, calls: { any: ['public.my_activity()', SIGNED_IN] } },
-  'delete_referral_link(uuid)': {
-    execute: API,
-    calls: { any: [`public.delete_referral_link('${id.link}')`, 'partner partner2'] },
-  },
-  'partner_links()': { execute: API, calls: { any: ['public.partner_links()', 'partner partner2'] } },
-  'partner_totals()': { execute: API, calls: { any: ['public.partner_totals()', 'partner partner2'] } },
-  'partner_funnel()': { execute: API, calls: { any: ['public.partner_funnel()', 'partner partner2'] } },
-  'partner_months()': { execute: API, calls: { any: ['public.partner_months()', 'partner partner2'] } },
-  'partner_activity(timestamp with time zone,uuid,integer,boolean)': {
-    execute: API,
-    calls: { any: ['public.partner_activity()', 'partner partner2'] },
-  },
-  'my_data()': { execute: API, calls: { any: ['public.my_data()', SIGNED_IN] } },
-  'queue_contact_mail(uuid,text)': {
-    execute: 'service_role',
-    calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
-  },
-  'submit_contact(text,text,text)': { execute: API, calls: { any: [`public.submit_contact('n', 'm')`, SIGNED_IN] } },
-  'submit_partner_application(text,text,text,text,text,text)': {
-    execute: OPEN,
-    calls: { any: [`public.submit_partner_application('tour_guide', 'n', 'new@example.test')`, ALL] },
-  },
-  'review_queue_item(text,uuid,text)': {
-    execute: API,
-    calls: {
-      submission: [`public.review_queue_item('submission', '${id.submission}', 'approved')`, HOME],
-      application: [
-        `public.review_queue_item('application', '${id.application2}', 'declined')`,
-        'staff2 manager2 admin',
-      ],
-      contact: [`public.review_queue_item('contact', '${id.contact}', 'done')`, 'admin'],
-    },
-  },
   'open_passport(text,uuid)': {
     execute: API,
     calls: { home: [`public.open_passport('experience', '${id.booking}')`, 'guide staff manager'] },
@@ -349,6 +267,9 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { any: ['* from public.list_people()', 'admin'] },
   },
+  'list_audit(text,text,text,timestamp with time zone,timestamp with time zone,text,timestamp with time zone,bigint,integer)':
+    { execute: API, calls: { any: ['count(*) from public.list_audit()', 'admin'] } },
+  'audit_actions()': { execute: API, calls: { any: ['public.audit_actions()', 'admin'] } },
   'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
   'region_bookings(text,date,date,text,text,date,uuid,integer)': {
     execute: API,

@@ -143,6 +143,7 @@ export const bookingFunctions: FunctionRules = {
   'check_invariants_now()': { execute: API, calls: { all: ['public.check_invariants_now()', 'admin'] } },
   'latest_invariant_report()': { execute: API, calls: { all: ['public.latest_invariant_report()', 'admin'] } },
   'note_reconciler_run(jsonb)': nobody(`public.note_reconciler_run('{}')`),
+  'note_payment_asked(text,boolean)': nobody(`public.note_payment_asked('pi_x', true)`),
   'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },
   'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
   'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { accessFunctions } from './functions-access.ts';
 import { bookingFunctions } from './functions-booking.ts';
+import { communityFunctions } from './functions-community.ts';
 import { differences, installProbe } from './matrix.ts';
 import { grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
 import { bookingTables } from './tables-bookings.ts';
@@ -11,7 +12,7 @@ import { peopleTables } from './tables-people.ts';
 import { createWorld } from './world.ts';
 
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
-const functions = { ...accessFunctions, ...bookingFunctions };
+const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions };
 
 async function createMatrixDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();

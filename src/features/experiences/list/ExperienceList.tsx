@@ -6,6 +6,7 @@ import { art } from '@/lib/art';
 import { paths } from '@/lib/paths';
 import { useUrlFilters } from '@/lib/use-url-filters';
 import { Button, LinkButton } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { ExperienceCard } from './ExperienceCard.tsx';
 import { ExperienceListSkeleton, GRID } from './ExperienceListSkeleton.tsx';
@@ -21,13 +22,14 @@ export interface ExperienceListProps {
 
 /** The experiences of a region and their filters, with all that can become of asking for them. */
 export default function ExperienceList({ territoryId, currencySymbol, referral }: ExperienceListProps) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(experiencesQuery(territoryId));
+  const query = useQuery(experiencesQuery(territoryId));
+  const { data, error, isPending, isFetching, refetch } = query;
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const facets = useMemo(() => facetsOf(data), [data]);
   const filters = data ? fitFilters(chosen, facets) : chosen;
   const found = data ? filterExperiences(data, filters) : [];
 
-  if (error) {
+  if (error && !data) {
     const why = 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
     return (
       <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
@@ -38,6 +40,7 @@ export default function ExperienceList({ territoryId, currencySymbol, referral }
   if (data?.length === 0) return <NoExperiences />;
   return (
     <>
+      {error && <LoadFailed query={query} className="mt-4" />}
       <FilterBar
         filters={filters}
         facets={facets}

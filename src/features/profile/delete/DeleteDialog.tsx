@@ -88,7 +88,7 @@ function Confirm({ id, terms, userId, leave, onBusy }: ConfirmProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [remove] = useState(accountDeletion);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '' } });
+  const form = useForm({ resolver: zodResolver(schema), shouldFocusError: false, defaultValues: { password: '' } });
   const { summary, problems, fieldId, errorOf, onSubmit } = useAuthForm(form, async ({ password }) => {
     onBusy(true);
     try {
@@ -103,7 +103,7 @@ function Confirm({ id, terms, userId, leave, onBusy }: ConfirmProps) {
     }
   });
   return (
-    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5 [&>div:first-child:empty]:-mb-5">
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
       <FormSummary ref={summary} problems={problems} />
       <Consequences unpaid={terms.unpaid_commissions} />
       <Field

@@ -38,6 +38,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
+    shouldFocusError: false,
     defaultValues: { ...valuesOf(profile), ...readDraft(draft, KEPT) },
   });
   useFormDraft(form, draft, KEPT);
@@ -53,7 +54,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     toast.success(t`Profile updated successfully`);
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5 [&>div:first-child:empty]:-mb-5">
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
       <FormSummary ref={summary} problems={problems} />
       <Field label={t`Full name`} id={fieldId('fullName')} error={errorOf('fullName')}>
         <Input autoComplete="name" aria-required {...form.register('fullName')} />

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/errors';
@@ -9,6 +9,8 @@ import type { Profile } from '../queries';
 import { addRole, removeRole } from './queries';
 import { Roles } from './Roles';
 
+const success = vi.hoisted(() => vi.fn());
+vi.mock('@/ui/toast', () => ({ toast: { success } }));
 vi.mock('./queries', () => ({ addRole: vi.fn(), removeRole: vi.fn() }));
 
 const profile: Profile = {
@@ -55,6 +57,23 @@ it('a role that was never given is asked for, and that is said', async () => {
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('An error occurred adding role')).toBeVisible();
   expect(vi.mocked(addRole).mock.calls[0]?.[0]).toBe('admin');
+});
+
+it('keeps what is chosen while the one before is still being added', async () => {
+  let added: (outcome: 'added') => void = () => undefined;
+  vi.mocked(addRole).mockReturnValue(
+    new Promise((resolve) => {
+      added = resolve;
+    }),
+  );
+  const user = show();
+  const choice = screen.getByLabelText('Add a role');
+  await user.selectOptions(choice, 'Travel partner');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await user.selectOptions(choice, 'Admin');
+  await act(async () => added('added'));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Role added: Travel partner'));
+  expect(choice).toHaveValue('admin');
 });
 
 it('says when a role could not be put down', async () => {

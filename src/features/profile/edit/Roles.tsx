@@ -8,6 +8,7 @@ import { Field } from '@/ui/Field';
 import { toast } from '@/ui/toast';
 import { type Profile, profileKeys, ROLES, type Role } from '../queries';
 import { roleName } from '../role-names';
+import { Failure } from './Failure';
 import { addRole, removeRole } from './queries';
 import { Section } from './Section';
 
@@ -31,11 +32,7 @@ export function Roles({ profile }: { profile: Profile }) {
   });
   return (
     <Section title={<Trans>Your roles</Trans>}>
-      {remove.error && (
-        <Alert tone="danger" className="mb-4">
-          {remove.error.message}
-        </Alert>
-      )}
+      {remove.error && <Failure error={remove.error} />}
       <ul className="divide-y divide-line">
         {held.map((role) => {
           const name = i18n._(roleName[role]);
@@ -78,7 +75,8 @@ function AddRole({ others, onAdded }: { others: readonly Role[]; onAdded: () => 
     onSuccess: async (outcome, added) => {
       if (outcome === 'requested') return;
       await onAdded();
-      setChosen('');
+      // Another one may be chosen by now.
+      setChosen((now) => (now === added ? '' : now));
       const name = i18n._(roleName[added]);
       toast.success(t`Role added: ${name}`);
     },
@@ -112,7 +110,7 @@ function AddRole({ others, onAdded }: { others: readonly Role[]; onAdded: () => 
           <Trans>Add</Trans>
         </Button>
       </div>
-      {add.error && <Alert tone="danger">{add.error.message}</Alert>}
+      {add.error && <Failure error={add.error} />}
       {add.data === 'requested' && (
         <Alert tone="warn">
           <p className="font-semibold">

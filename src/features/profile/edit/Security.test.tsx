@@ -11,7 +11,9 @@ import { ResetPassword } from './Security';
 vi.mock('@/features/auth/queries', () => ({ requestPasswordReset: vi.fn() }));
 
 it('the link for a new password: failed, tried again, sent', async () => {
-  vi.mocked(requestPasswordReset).mockRejectedValueOnce(new AppError('server', 'down')).mockResolvedValue();
+  vi.mocked(requestPasswordReset)
+    .mockRejectedValueOnce(new AppError('rate_limited', 'Wait a minute'))
+    .mockResolvedValue();
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
@@ -21,7 +23,7 @@ it('the link for a new password: failed, tried again, sent', async () => {
   );
   const button = screen.getByRole('button', { name: 'Reset Password' });
   await userEvent.click(button);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send password reset email');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send password reset emailWait a minute');
   await userEvent.click(button);
   expect(await screen.findByRole('status')).toHaveTextContent('Password reset email sent. Please check your inbox.');
   expect(requestPasswordReset).toHaveBeenLastCalledWith('nina@example.test', expect.anything());

@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Download, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { requestPasswordReset } from '@/features/auth/queries';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
+import { Failure } from './Failure';
 import { getMyData } from './queries';
 import { Section } from './Section';
 
@@ -12,7 +13,8 @@ const SENT_MS = 5000;
 
 /** A link to choose a new password, by e-mail. */
 export function ResetPassword({ email }: { email: string }) {
-  const { mutate, reset, isPending, isSuccess, isError } = useMutation({ mutationFn: requestPasswordReset });
+  const { t } = useLingui();
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({ mutationFn: requestPasswordReset });
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(reset, SENT_MS);
@@ -28,11 +30,7 @@ export function ResetPassword({ email }: { email: string }) {
           <Trans>Password reset email sent. Please check your inbox.</Trans>
         </Alert>
       )}
-      {isError && (
-        <Alert tone="danger" className="mb-4">
-          <Trans>Failed to send password reset email</Trans>
-        </Alert>
-      )}
+      {error && <Failure error={error} title={t`Failed to send password reset email`} />}
       <Button icon={<KeyRound aria-hidden="true" />} busy={isPending} onClick={() => mutate(email)}>
         <Trans>Reset Password</Trans>
       </Button>
@@ -50,11 +48,7 @@ export function MyData() {
           Everything that we keep about you, in one file: profile, bookings, messages, reviews and what you sent us.
         </Trans>
       </p>
-      {error && (
-        <Alert tone="danger" className="mb-4">
-          {error.message}
-        </Alert>
-      )}
+      {error && <Failure error={error} />}
       <Button icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
         <Trans>Download my data</Trans>
       </Button>

@@ -55,9 +55,11 @@ it('changes the region of the dashboards, and says so', async () => {
 });
 
 it('a failure is said, and the region stays', async () => {
-  vi.mocked(chooseRegion).mockRejectedValue(new AppError('server', 'Failed to update profile'));
+  vi.mocked(chooseRegion).mockRejectedValue(
+    new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
+  );
   const user = show();
   await user.selectOptions(await screen.findByLabelText('Your dashboards show'), 'Lago');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profile');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileTry later.');
   expect(screen.getByLabelText('Your dashboards show')).toHaveValue('rio');
 });

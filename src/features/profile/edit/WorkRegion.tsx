@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert } from '@/ui/Alert';
 import { Select } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { toast } from '@/ui/toast';
 import { type Profile, profileKeys } from '../queries';
+import { Failure } from './Failure';
 import { chooseRegion, regionsQuery } from './queries';
 import { Section } from './Section';
 
@@ -27,11 +27,7 @@ export function WorkRegion({ profile }: { profile: Profile }) {
   const here = choose.isPending ? choose.variables : (profile.territory_id ?? '');
   return (
     <Section title={<Trans>Your regions</Trans>}>
-      {choose.error && (
-        <Alert tone="danger" className="mb-4">
-          {choose.error.message}
-        </Alert>
-      )}
+      {choose.error && <Failure error={choose.error} />}
       <Field label={t`Your dashboards show`}>
         <Select value={here} disabled={choose.isPending} onChange={(event) => choose.mutate(event.target.value)}>
           {!regions.some((region) => region.id === here) && <option value={here}>{t`Choose a region`}</option>}

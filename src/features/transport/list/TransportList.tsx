@@ -6,6 +6,7 @@ import { art } from '@/lib/art';
 import { useUrlFilters } from '@/lib/use-url-filters';
 import { Button } from '@/ui/Button';
 import { FiltersButton } from '@/ui/FiltersButton';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { type TransportListItem, transportsQuery, transportTypesQuery } from '../queries';
 import { FilterFields, type FilterFieldsProps, type Region } from './FilterFields';
@@ -43,14 +44,15 @@ function choicesOf(regions: readonly Region[], all: readonly TransportListItem[]
 
 /** The services, their filters in the address, and all that can become of asking for them. */
 export function TransportList({ territoryId, regions, referral }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(transportsQuery(territoryId));
+  const query = useQuery(transportsQuery(territoryId));
+  const { data, error, isFetching, refetch } = query;
   const types = useQuery(transportTypesQuery()).data;
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const all = data ?? NONE;
   const maxPrice = useMemo(() => highestPrice(all), [all]);
   const choices = useMemo(() => choicesOf(regions ?? [], all), [regions, all]);
 
-  if (error) {
+  if (error && !data) {
     const why = 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
     return (
       <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
@@ -75,6 +77,7 @@ export function TransportList({ territoryId, regions, referral }: Props) {
     <div className="grid gap-8 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10">
       <Rail fields={fields} />
       <div className="min-w-0">
+        {error && <LoadFailed query={query} className="mb-4" />}
         <ResultLine found={found} active={active} fields={fields} onClear={clear} />
         {!found && <ListSkeleton />}
         {found?.length === 0 && <NothingFound filtered={active > 0} onClear={clear} />}

@@ -1,0 +1,59 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { type SessionView, useSession } from '@/features/auth/session';
+import { i18n } from '@/lib/i18n';
+import HomePage from './home.tsx';
+
+vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
+// They come with the catalogue, when one scrolls to them.
+vi.mock('@/features/home/RegionPlates', () => ({ default: () => <p>Plates</p> }));
+
+function show(status: SessionView['status'], entry = '/') {
+  vi.mocked(useSession).mockReturnValue({ status } as SessionView);
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter initialEntries={[entry]}>
+        <HomePage />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+}
+const targets = (name: string) =>
+  screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href') ?? '');
+const closing = () => within(screen.getByRole('region', { name: 'The first boat leaves at seven' }));
+
+it('a guest may explore, or sign up', () => {
+  show('signed-out');
+  expect(new Set(targets('Explore Experiences'))).toEqual(new Set(['/regions']));
+  expect(new Set(targets('Sign Up Now'))).toEqual(new Set(['/register']));
+  expect(closing().getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register');
+  expect(closing().queryByRole('link', { name: 'Browse Experiences' })).toBeNull();
+});
+
+it('an account holder is not asked to sign up', () => {
+  show('signed-in');
+  expect(new Set(targets('Explore Experiences'))).toEqual(new Set(['/regions']));
+  expect(targets('Sign Up Now')).toEqual([]);
+  expect(closing().getByRole('link', { name: 'Browse Experiences' })).toHaveAttribute('href', '/regions');
+  expect(closing().queryByRole('link', { name: 'Get Started' })).toBeNull();
+});
+
+it('shows the featured region and the three steps', () => {
+  show('signed-out');
+  expect(targets('Explore Río Dulce')).toEqual(['/regions/rio-dulce']);
+  const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('heading', { level: 3 });
+  expect(steps.map((step) => step.textContent)).toEqual([
+    '1. Choose a region',
+    '2. Book an experience',
+    '3. Enjoy and review',
+  ]);
+});
+
+it('keeps the code of a partner in all of its links', () => {
+  show('signed-out', '/?ref=HOTEL1');
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((href) => !href.endsWith('?ref=HOTEL1'))).toEqual([]);
+});

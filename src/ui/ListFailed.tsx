@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+
+interface Props {
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+}
+
+/** As the hint of a select whose choices did not arrive: what failed, and another try. */
+export function ListFailed({ query: { error, isFetching, refetch } }: Props) {
+  return (
+    <>
+      {error?.message}{' '}
+      <button
+        type="button"
+        className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand-text underline underline-offset-4"
+        aria-busy={isFetching || undefined}
+        onClick={() => void refetch()}
+      >
+        <Trans>Try again</Trans>
+      </button>
+    </>
+  );
+}

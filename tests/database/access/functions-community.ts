@@ -1,0 +1,132 @@
+import { id, userId } from './identities.ts';
+import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
+
+const HOME = 'staff manager admin';
+const API = 'authenticated';
+const OPEN = 'anon authenticated';
+
+/** Functions of the board, conversations, reviews, accounts, partners and what is sent in: who reaches each, and whose call goes through. */
+export const communityFunctions: FunctionRules = {
+  'report_message(uuid,text)': {
+    execute: API,
+    calls: {
+      home: [`public.report_message('${id.post}', 'spam')`, SIGNED_IN],
+      hidden: [`public.report_message('${id.hiddenPost}')`, NOBODY],
+    },
+  },
+  'hide_message(uuid,boolean)': {
+    execute: API,
+    calls: {
+      home: [`public.hide_message('${id.post}')`, HOME],
+      away: [`public.hide_message('${id.post2}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'review_report(uuid,boolean)': {
+    execute: API,
+    calls: {
+      home: [`public.review_report('${id.report}', true)`, HOME],
+      away: [`public.review_report('${id.report2}', false)`, 'staff2 manager2 admin'],
+    },
+  },
+  'mark_notifications_read(uuid[])': { execute: API, calls: { own: ['public.mark_notifications_read()', SIGNED_IN] } },
+  'mark_conversation_read(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.mark_conversation_read('experience', '${id.booking}')`, SIGNED_IN] },
+  },
+  'send_message(text,uuid,text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.send_message('experience', '${id.booking}', 'Hi')`, 'tourist guide staff manager'],
+      away: [`public.send_message('experience', '${id.booking2}', 'Hi')`, 'otherTourist guide2 staff2 manager2'],
+      transport: [`public.send_message('transport', '${id.transportBooking}', 'Hi')`, 'tourist shuttle staff manager'],
+    },
+  },
+  'create_review(text,uuid,integer,text,text[])': {
+    execute: API,
+    calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
+  },
+  'reply_review(uuid,text)': {
+    execute: API,
+    calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },
+  },
+  'my_review_rights(text,uuid)': {
+    execute: API,
+    calls: {
+      home: [
+        `1 from public.my_review_rights('experience', '${id.experience}') r where (r ->> 'reply')::boolean`,
+        `guide ${HOME}`,
+      ],
+    },
+  },
+  'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
+  'hide_review(uuid,boolean)': { execute: API, calls: { home: [`public.hide_review('${id.review}')`, HOME] } },
+  'submit_content(text[],text[],text,text,text)': {
+    execute: API,
+    calls: {
+      own: [
+        `public.submit_content(array['/storage/v1/object/public/media/user-submissions/' || coalesce(auth.uid()::text, '') || '/p.webp'], '{image}', 'c', 'l', 'rio')`,
+        SIGNED_IN,
+      ],
+    },
+  },
+  'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
+  // The edge function's alone, once it knows who asks: nobody ends anybody's account from the browser, not even their own.
+  'note_deletion_attempt(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.note_deletion_attempt('${userId.tourist}')`, NOBODY] },
+  },
+  'prepare_account_deletion(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.prepare_account_deletion('${userId.tourist}')`, NOBODY] },
+  },
+  'erase_account(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.erase_account('${userId.tourist}')`, NOBODY] },
+  },
+  'account_files(uuid,integer)': {
+    execute: 'service_role',
+    calls: { own: [`public.account_files('${userId.tourist}')`, NOBODY] },
+  },
+  'finish_account_deletion(uuid)': {
+    execute: 'service_role',
+    calls: { own: [`public.finish_account_deletion('${userId.tourist}')`, NOBODY] },
+  },
+  'unfinished_account_deletions(integer)': {
+    execute: 'service_role',
+    calls: { any: ['public.unfinished_account_deletions()', NOBODY] },
+  },
+  'my_activity()': { execute: API, calls: { any: ['public.my_activity()', SIGNED_IN] } },
+  'delete_referral_link(uuid)': {
+    execute: API,
+    calls: { any: [`public.delete_referral_link('${id.link}')`, 'partner partner2'] },
+  },
+  'partner_links()': { execute: API, calls: { any: ['public.partner_links()', 'partner partner2'] } },
+  'partner_totals()': { execute: API, calls: { any: ['public.partner_totals()', 'partner partner2'] } },
+  'partner_funnel()': { execute: API, calls: { any: ['public.partner_funnel()', 'partner partner2'] } },
+  'partner_months()': { execute: API, calls: { any: ['public.partner_months()', 'partner partner2'] } },
+  'partner_activity(timestamp with time zone,uuid,integer,boolean)': {
+    execute: API,
+    calls: { any: ['public.partner_activity()', 'partner partner2'] },
+  },
+  'my_data()': { execute: API, calls: { any: ['public.my_data()', SIGNED_IN] } },
+  'queue_contact_mail(uuid,text)': {
+    execute: 'service_role',
+    calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
+  },
+  'submit_contact(text,text,text)': { execute: API, calls: { any: [`public.submit_contact('n', 'm')`, SIGNED_IN] } },
+  'submit_partner_application(text,text,text,text,text,text)': {
+    execute: OPEN,
+    calls: { any: [`public.submit_partner_application('tour_guide', 'n', 'new@example.test')`, ALL] },
+  },
+  'review_queue_item(text,uuid,text)': {
+    execute: API,
+    calls: {
+      submission: [`public.review_queue_item('submission', '${id.submission}', 'approved')`, HOME],
+      application: [
+        `public.review_queue_item('application', '${id.application2}', 'declined')`,
+        'staff2 manager2 admin',
+      ],
+      contact: [`public.review_queue_item('contact', '${id.contact}', 'done')`, 'admin'],
+    },
+  },
+};
