@@ -22,6 +22,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await page.goto('/');
   await page.getByRole('link', { name: 'Explore Río Dulce' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeVisible();
+  await page.getByRole('link', { name: 'Browse Experiences' }).click();
   await page.getByRole('link', { name: experience.title }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
 
@@ -44,9 +45,11 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 
-  const [booking] = await sql<{ id: string; status: string; total_price: string }[]>`
+  const bookings = () => sql<{ id: string; status: string; total_price: string }[]>`
     select id, status, total_price from public.bookings where tourist_id = ${tourist.id}`;
-  expect(booking).toMatchObject({ status: 'paid', total_price: '770.00' });
+  // The seats are theirs; the charge may be on its way, when Stripe's own message was faster than the page.
+  await expect.poll(bookings).toMatchObject([{ status: 'paid', total_price: '770.00' }]);
+  const [booking] = await bookings();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 
   await form.getByRole('link', { name: 'View My Bookings' }).click();
