@@ -49,23 +49,25 @@
   // A page that can be read starts its scripts when it is all there and painted, or at the first touch: they hold up no picture.
   var signs = ['pointerdown', 'touchstart', 'keydown'];
   var started = false;
+  var add = function (kind, attributes) {
+    var element = document.createElement(kind);
+    for (var name in attributes) element[name] = attributes[name];
+    return document.head.appendChild(element);
+  };
   var start = function () {
     if (started) return;
     started = true;
     signs.forEach(function (sign) {
       removeEventListener(sign, start, true);
     });
-    files.split(' ').forEach(function (file, index) {
-      var element = document.createElement(index === 0 ? 'script' : 'link');
-      element.crossOrigin = '';
-      if (index === 0) {
-        element.type = 'module';
-        element.src = file;
-      } else {
-        element.rel = 'modulepreload';
-        element.href = file;
-      }
-      document.head.appendChild(element);
+    files = files.split(' ');
+    // The app draws what the page has no rules for yet: it runs when the whole stylesheet is there, or cannot be had.
+    var styles = add('link', { rel: 'stylesheet', href: root.getAttribute('data-styles') });
+    styles.onload = styles.onerror = function () {
+      add('script', { type: 'module', crossOrigin: '', src: files[0] });
+    };
+    files.forEach(function (file) {
+      add('link', { rel: 'modulepreload', crossOrigin: '', href: file });
     });
   };
   if (foreign) {

@@ -79,7 +79,7 @@ export function pageHtml(
       .replace(
         '<html lang="en">',
         () =>
-          `<html lang="en" data-page="${escapeHtml(address.path)}" data-scripts="${[...scripts, ...chunks].join(' ')}">`,
+          `<html lang="en" data-page="${escapeHtml(address.path)}" data-scripts="${[...scripts, ...chunks].join(' ')}" data-styles="${stylesheet}">`,
       )
       // public/theme.js starts them.
       .replace(SCRIPT, '')
@@ -94,7 +94,7 @@ export function pageHtml(
       .replace(
         '<div id="root"></div>',
         () =>
-          `${root}\n    <script type="application/json" id="snapshot">${jsonForScript(snapshot)}</script>\n    <link rel="stylesheet" href="${stylesheet}">`,
+          `${root}\n    <script type="application/json" id="snapshot">${jsonForScript(snapshot)}</script>\n    <noscript><link rel="stylesheet" href="${stylesheet}"></noscript>`,
       )
   );
 }

@@ -168,7 +168,7 @@ test('a built page looks as it will look, before its stylesheet is there', async
   await page.route(/\.(js|css|svg|avif|webp)$/, (route) => route.abort());
   for (const path of ['/', '/regions', '/territories/rio-dulce', experience]) {
     await page.goto(path);
-    const stylesheet = (await page.locator('body link[rel="stylesheet"]').getAttribute('href')) ?? '';
+    const stylesheet = (await page.locator('html').getAttribute('data-styles')) ?? '';
     const rules = await (await request.get(stylesheet)).text();
     const { count, changed } = await page.evaluate(async (text) => {
       await document.fonts.ready;
