@@ -125,6 +125,7 @@ test('a link to sign in that is pressed before the app has started: back to wher
   release();
   await expect(page.getByText("You're browsing through a hotel partner referral.")).toBeVisible();
   await page.locator('main, form').getByRole('link', { name: 'Login' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await logIn(page, person);
   await expect(page).toHaveURL(/:\d+\/territories\/rio-dulce\?q=boat&ref=/);
   await expect
