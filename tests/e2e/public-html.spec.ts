@@ -171,6 +171,7 @@ test('a built page looks as it will look, before its stylesheet is there', async
     await page.goto(path);
     const stylesheet = (await page.locator('html').getAttribute('data-styles')) ?? '';
     const rules = await (await request.get(stylesheet)).text();
+    expect(rules).toContain('@layer');
     const { count, changed } = await page.evaluate(async (text) => {
       await document.fonts.ready;
       /** Of every element: where it stands, and all that the browser computed of its looks. */

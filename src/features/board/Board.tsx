@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMorePages } from '@/lib/use-more-pages';
 import { Button } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/states';
 import { Composer } from './Composer.tsx';
 import { FollowButton } from './FollowButton.tsx';
 import { JoinPrompt } from './JoinPrompt.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
 import { Message } from './Message.tsx';
 import { FIRST_PAGE, joinPages, withPending } from './pages.ts';
 import { messagesQuery } from './queries.ts';
@@ -56,7 +56,7 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
   const { loadMore, loadingMore } = useMorePages(query);
   useLiveBoard(territoryId, query.isSuccess);
   if (query.isPending) return <MessagesSkeleton />;
-  if (!query.data) return <LoadFailed query={query} />;
+  if (!query.data) return <LoadFailed query={query} className="mt-4" />;
 
   const messages = withPending(joinPages(query.data.pages), posting.pending, 'newest-first');
   const shown = all ? messages : messages.slice(0, FIRST_PAGE);
@@ -85,7 +85,7 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} />}
+      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} className="mt-4" />}
       {more && (
         <Button variant="soft" block className="mt-3" busy={loadingMore} onClick={showMore}>
           {all ? <Trans>Show older messages</Trans> : <Trans>View All Messages</Trans>}

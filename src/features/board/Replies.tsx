@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMorePages } from '@/lib/use-more-pages';
 import { Button } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/states';
-import { LoadFailed } from './LoadFailed.tsx';
 import { MessageCard, type MessageProps } from './Message.tsx';
 import { type BoardMessage, joinPages, withPending } from './pages.ts';
 import { repliesQuery } from './queries.ts';
@@ -28,7 +28,7 @@ export function Replies({ id, label, onTheirWay, message, ...rest }: Props) {
           <Skeleton className="mt-2 h-4 w-full" />
         </LoadingArea>
       )}
-      {query.isError && !query.data && <LoadFailed query={query} />}
+      {query.isError && !query.data && <LoadFailed query={query} className="mt-4" />}
       <ul aria-label={label} className="grid gap-3">
         {replies.map((reply) => (
           <li key={reply.id}>
@@ -36,7 +36,7 @@ export function Replies({ id, label, onTheirWay, message, ...rest }: Props) {
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} />}
+      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} className="mt-4" />}
       {query.hasNextPage && (
         <Button variant="link" size="sm" className="mt-2" busy={loadingMore} onClick={loadMore}>
           <Trans>Show more replies</Trans>

@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
+import { MorePages } from '@/ui/MorePages';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { DeleteRow } from './DeleteRow';
 import { DriverForm } from './DriverForm';
-import { More } from './More';
 import {
   type Driver,
   type DriverInvite,
@@ -38,7 +38,7 @@ export function Drivers({ userId, territoryId, status }: Props) {
   if (drivers.data && invites.data) {
     const props = { userId, territoryId, status };
     const people = drivers.data.pages.flatMap(({ rows }) => rows);
-    return <People {...props} drivers={people} more={<More query={drivers} />} invites={invites.data} />;
+    return <People {...props} drivers={people} more={<MorePages query={drivers} />} invites={invites.data} />;
   }
   const failed = drivers.error ? drivers : invites;
   return failed.error ? (

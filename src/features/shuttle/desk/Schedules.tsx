@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CalendarClock, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { LinkButton } from '@/ui/Button';
+import { MorePages } from '@/ui/MorePages';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { DeleteRow } from './DeleteRow';
-import { More } from './More';
 import { choicesQuery, deleteSchedule, type Schedule, schedulesQuery, setScheduleActive } from './queries';
 import { RowActions } from './RowActions';
 import { ScheduleForm } from './ScheduleForm';
@@ -33,7 +33,13 @@ export function Schedules({ userId, territoryId, status }: Props) {
   }
   const rows = query.data.pages.flatMap((page) => page.rows);
   return (
-    <Week userId={userId} territoryId={territoryId} status={status} schedules={rows} more={<More query={query} />} />
+    <Week
+      userId={userId}
+      territoryId={territoryId}
+      status={status}
+      schedules={rows}
+      more={<MorePages query={query} />}
+    />
   );
 }
 

@@ -9,10 +9,10 @@ import { parseImage } from '@/lib/media';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
+import { MorePages } from '@/ui/MorePages';
 import { Poster } from '@/ui/Poster';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
-import { More } from './More';
 import { isServiceId, placesQuery, type Service, serviceQuery, servicesQuery } from './queries';
 import { ServiceForm } from './ServiceForm';
 import { deskLink, useDeskForm } from './use-desk-form';
@@ -96,7 +96,7 @@ export function Services({ userId, territoryId, symbol, status }: Props) {
           <ServiceCard key={service.id} service={service} symbol={symbol} />
         ))}
       </ul>
-      <More query={services} />
+      <MorePages query={services} />
     </div>
   );
 }

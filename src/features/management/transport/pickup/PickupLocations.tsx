@@ -1,21 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  keepPreviousData,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { transportKeys } from '@/features/transport/queries';
 import { webLink } from '@/lib/web-link';
-import { Alert } from '@/ui/Alert';
 import { Button, IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DeleteDialog } from '@/ui/ConfirmDialog';
 import { FilterBar, SearchFilter } from '@/ui/filters';
+import { MorePages } from '@/ui/MorePages';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { urlText, useUrlState } from '@/ui/use-url-state';
@@ -137,7 +131,11 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
             ),
           )}
         </ul>
-        <More list={list} />
+        {list.hasNextPage && (
+          <div className="grid gap-2 border-t border-line p-3">
+            <MorePages query={list} />
+          </div>
+        )}
       </Card>
       {deleting && (
         <DeletePickup
@@ -150,24 +148,6 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
         />
       )}
     </section>
-  );
-}
-
-type Pages = Pick<
-  UseInfiniteQueryResult,
-  'error' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage'
->;
-
-/** The last line of a list that has more. */
-function More({ list }: { list: Pages }) {
-  if (!list.hasNextPage) return null;
-  return (
-    <div className="grid justify-items-center gap-2 border-t border-line p-3">
-      {list.isFetchNextPageError && <Alert tone="danger">{list.error?.message}</Alert>}
-      <Button size="sm" variant="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        <Trans>Load more</Trans>
-      </Button>
-    </div>
   );
 }
 

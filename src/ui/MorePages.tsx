@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useMorePages } from '@/lib/use-more-pages';
-import { Button } from '@/ui/Button';
+import { Button } from './Button.tsx';
 
 type Pages = Parameters<typeof useMorePages>[0] & { error: Error | null };
 
-/** The next page of a list, and that it could not be read. */
-export function More({ query }: { query: Pages }) {
+/** The button for the next page of a list, and that it could not be read. */
+export function MorePages({ query }: { query: Pages }) {
   const { loadMore, loadingMore } = useMorePages(query);
   return (
     <>
