@@ -50,7 +50,13 @@ export default defineConfig({
                 {
                   name: 'data',
                   priority: 1,
-                  test: /node_modules\/@tanstack\/(query-core|react-query)\/|src\/(lib\/(supabase|plain-read|run|query-client|plain-text)|app\/data|features\/(auth\/(ReferralBanner|referral-link)|territories\/queries))\.tsx?$|lucide-react\/dist\/esm\/icons\/(hotel|search|rotate-ccw|sparkles|arrow-left|chevron-right|clock|users)\./,
+                  test: /node_modules\/@tanstack\/(query-core|react-query)\/|src\/(lib\/(supabase|plain-read|run|query-client)|app\/data|features\/(auth\/(ReferralBanner|referral-link)|territories\/queries))\.tsx?$|lucide-react\/dist\/esm\/icons\/(arrow-left|chevron-right|clock|users)\./,
+                },
+                // What every page has that lists something, also before it asks a server.
+                {
+                  name: 'list',
+                  priority: 2,
+                  test: /src\/(ui\/LoadFailed|lib\/plain-text|features\/(auth\/ReferralNotice|territories\/keys))\.tsx?$|lucide-react\/dist\/esm\/icons\/(hotel|search|rotate-ccw|sparkles)\./,
                 },
                 // What the pages of one region, experience or service share.
                 {

@@ -46,7 +46,11 @@ export const routes: readonly AppRoute[] = [
     '/regions',
     'open',
     'shell',
-    dataPage(() => import('@/pages/regions')),
+    lazyPage(async () => {
+      const page = await import('@/pages/regions');
+      await page.loadUnknownRegions();
+      return page;
+    }),
   ),
   route('/territories/:id', 'open', 'shell', territory),
   route('/regions/:id', 'open', 'shell', territory),

@@ -12,6 +12,16 @@ export interface Snapshot {
 
 let read: Snapshot | null | undefined;
 
+/** Where a page that is rendered at build finds what has been answered so far; nothing in the browser. */
+export const answersAtBuild: { of: ((key: QueryKey) => unknown) | null } = { of: null };
+
+/** What the HTML knew under a key of the cache, without the cache. */
+export function knownAtBuild<T>(key: QueryKey): T | undefined {
+  if (answersAtBuild.of) return answersAtBuild.of(key) as T | undefined;
+  const wanted = JSON.stringify(key);
+  return readSnapshot()?.queries.find(([known]) => JSON.stringify(known) === wanted)?.[1] as T | undefined;
+}
+
 /** The snapshot of this document, or null. Whoever wrote the HTML wrote it: it is trusted as the script is. */
 export function readSnapshot(): Snapshot | null {
   if (read === undefined) {

@@ -1,12 +1,14 @@
 import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/auth/session';
+import { territoryKeys } from '@/features/territories/keys';
 import { i18n } from '@/lib/i18n';
-import RegionsPage from './regions.tsx';
+import { queryClient } from '@/lib/query-client';
+import { answersAtBuild } from '@/lib/snapshot';
+import RegionsPage, { loadUnknownRegions } from './regions.tsx';
 
 const env = vi.hoisted(() => ({ openRegions: false }));
 vi.mock('@/lib/env', async (original) => ({
@@ -15,6 +17,10 @@ vi.mock('@/lib/env', async (original) => ({
     return env.openRegions;
   },
 }));
+vi.mock('@/lib/query-client', async () => {
+  const { QueryClient } = await import('@tanstack/react-query');
+  return { queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }) };
+});
 vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
 // The banner has tests of its own.
 vi.mock('@/features/auth/ReferralBanner', () => ({ ReferralBanner: () => <p>Banner</p> }));
@@ -46,20 +52,16 @@ function Place() {
 }
 
 function open(entry: string) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[entry]}>
-          <Routes>
-            <Route path="/regions" element={<RegionsPage />} />
-            <Route path="*" element={<Place />} />
-          </Routes>
-        </MemoryRouter>
-      </QueryClientProvider>
+      <MemoryRouter initialEntries={[entry]}>
+        <Routes>
+          <Route path="/regions" element={<RegionsPage />} />
+          <Route path="*" element={<Place />} />
+        </Routes>
+      </MemoryRouter>
     </I18nProvider>,
   );
-  return client;
 }
 
 const title = () => screen.queryByRole('heading', { level: 1, name: 'Choose a region' });
@@ -70,10 +72,46 @@ beforeEach(() => {
   vi.mocked(console.error).mockImplementation((...args) => (args[1] === 'search' ? undefined : complain?.(...args)));
   env.openRegions = false;
   session({});
+  queryClient.clear();
+  answersAtBuild.of = null;
   regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
 });
 
+// First, as what asks the server is loaded once for a document.
+describe('a page whose HTML knows the regions', () => {
+  const htmlKnows = (...known: object[]) => {
+    answersAtBuild.of = (key) => (JSON.stringify(key) === JSON.stringify(territoryKeys.list()) ? known : undefined);
+  };
+  const cards = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+  it('asks nobody while it is only read, and for newer ones at the first sign of a person', async () => {
+    env.openRegions = true;
+    htmlKnows(region('lago', 'Lago'));
+    const asked = regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
+    await loadUnknownRegions();
+    open('/regions');
+    expect(cards()).toEqual([expect.stringContaining('Lago')]);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(asked).not.toHaveBeenCalled();
+    act(() => void window.dispatchEvent(new Event('scroll')));
+    expect(await screen.findByRole('link', { name: /Petén/ })).toBeInTheDocument();
+    expect(cards()).toHaveLength(2);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it('is drawn anew as it was last read, not as it was built', async () => {
+    await loadUnknownRegions();
+    env.openRegions = true;
+    htmlKnows(region('lago', 'Lago'));
+    queryClient.setQueryData(territoryKeys.list(), [region('peten', 'Petén')]);
+    open('/regions');
+    expect(cards()).toEqual([expect.stringContaining('Petén')]);
+  });
+});
+
 describe('who sees the regions', () => {
+  beforeEach(loadUnknownRegions);
+
   it('a guest without a code goes to the sign-up, and the page they wanted is remembered', () => {
     open('/regions?q=rio');
     expect(screen.getByText('at /register state {"from":"/regions?q=rio"}')).toBeInTheDocument();
@@ -128,7 +166,8 @@ describe('who sees the regions', () => {
 });
 
 describe('what is shown', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
+    await loadUnknownRegions();
     env.openRegions = true;
   });
 
@@ -167,10 +206,10 @@ describe('what is shown', () => {
   });
 
   it('what is shown stays when it cannot be read again, and the page says so', async () => {
-    const client = open('/regions');
+    open('/regions');
     expect(await screen.findByRole('link', { name: /Lago/ })).toBeInTheDocument();
     regions(500, { message: 'no' });
-    await act(() => client.refetchQueries());
+    await act(() => queryClient.refetchQueries());
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load regions. Please try again later.');
     expect(screen.getByRole('link', { name: /Lago/ })).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'Rio Dulce' })).toBeNull();

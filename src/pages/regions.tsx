@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { OriginState } from '@/features/auth/origin';
-import { ReferralBanner } from '@/features/auth/ReferralBanner';
+import { ReferralNotice } from '@/features/auth/ReferralNotice';
 import { keptReferral, useReferral } from '@/features/auth/referral';
 import { useSession } from '@/features/auth/session';
-import { territoriesQuery } from '@/features/territories/queries';
+import { loadUnknownRegions, useRegions } from '@/features/territories/regions-state';
 import { searchTerritories } from '@/features/territories/search';
 import { TerritoryGrid } from '@/features/territories/TerritoryGrid';
 import { openRegions } from '@/lib/env';
@@ -16,6 +15,8 @@ import { paths, withQuery } from '@/lib/paths';
 import { PageSpinner } from '@/ui/Spinner';
 
 /** For accounts, for those whom a partner sends, and for all where the regions are open (docs/decisions/0009). */
+export { loadUnknownRegions };
+
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
@@ -37,7 +38,7 @@ function Regions() {
   const [params, setParams] = useSearchParams();
   const ref = useReferral();
   const countId = useId();
-  const query = useQuery(territoriesQuery());
+  const { state, live, onState } = useRegions(ref !== null);
   const [text, setText] = useState(params.get('q') ?? '');
   usePageHead({
     title: t`Regions`,
@@ -57,10 +58,12 @@ function Regions() {
       { replace: true },
     );
   }
-  const found = query.data && searchTerritories(query.data, text);
+  const found = state.data && searchTerritories(state.data, text);
   return (
     <div className="shell flex-1 pb-20">
-      {ref && <ReferralBanner className="mt-6" />}
+      {live && <live.LiveRegions onState={onState} />}
+      {/* Its place is kept until its code is there. */}
+      {ref && (live ? <live.LiveBanner className="mt-6" /> : <ReferralNotice className="invisible mt-6" />)}
       <div className="flex flex-col gap-5 pt-8 pb-8 md:flex-row md:items-end md:justify-between md:pt-10">
         <div>
           <h1 className="font-title text-4xl">
@@ -90,7 +93,7 @@ function Regions() {
           </p>
         </search>
       </div>
-      <TerritoryGrid query={query} found={found} text={text} onClear={() => search('')} referral={ref} />
+      <TerritoryGrid state={state} found={found} text={text} onClear={() => search('')} referral={ref} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { App } from '@/app/App';
 import { routeOf, routes } from '@/app/routes';
 import { fullTitle, headSink, type PageHead } from '@/lib/page-head';
 import { queryClient } from '@/lib/query-client';
+import { answersAtBuild } from '@/lib/snapshot';
 import { listPages } from './pages.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
@@ -21,6 +22,7 @@ const ROUNDS = 4;
 export async function renderPage(page: PublicPage, at: Absolute): Promise<RenderedPage | null> {
   queryClient.clear();
   await routeOf(page.path)?.load();
+  answersAtBuild.of = (key) => queryClient.getQueryData(key);
   let head: PageHead = { title: null };
   headSink.take = (said) => {
     head = said;

@@ -12,7 +12,7 @@ export interface AlertProps {
   icon?: ReactNode;
   /** A small button or link at the end. */
   action?: ReactNode;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

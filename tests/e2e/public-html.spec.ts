@@ -69,6 +69,11 @@ test('every kind of page is there without JavaScript, and the app takes it over 
 test('what is newer than the build works, and what was hidden since is not shown', async ({ page, request }) => {
   const name = `Newer ${Date.now()}`;
   const id = await newRegion(name);
+  // The list is what the build knew until somebody is there to read it.
+  await page.goto('/regions');
+  await takenOver(page);
+  await page.mouse.wheel(0, 40);
+  await expect(page.getByRole('link', { name })).toBeVisible();
   await page.goto(`/territories/${id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`${name} · Territorio`);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { territoryKeys } from '@/features/territories/queries';
+import { territoryKeys } from '@/features/territories/keys';
 import { Alert } from '@/ui/Alert';
 import { DeleteDialog } from '@/ui/ConfirmDialog';
 import { Skeleton } from '@/ui/states';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { territoryKeys } from '@/features/territories/queries';
+import { territoryKeys } from '@/features/territories/keys';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/territories/queries';
+import { territoryKeys } from '@/features/territories/keys';
 import { requireUnchanged } from '@/lib/concurrency';
 import { AppError, run } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { useEntityMedia } from '@/features/media/use-entity-media';
-import { territoryKeys } from '@/features/territories/queries';
+import { territoryKeys } from '@/features/territories/keys';
 import { isChangedMeanwhile } from '@/lib/concurrency';
 import { AppError } from '@/lib/errors';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { territoryKeys } from '@/features/territories/queries';
+import { territoryKeys } from '@/features/territories/keys';
 import { isChangedMeanwhile } from '@/lib/concurrency';
 import { readJson, removeText, writeJson } from '@/lib/storage';
 import { Alert } from '@/ui/Alert';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MediaField } from '@/features/media/MediaField';
 import { useEntityMedia } from '@/features/media/use-entity-media';
-import { territoryKeys } from '@/features/territories/queries';
+import { territoryKeys } from '@/features/territories/keys';
 import { isChangedMeanwhile } from '@/lib/concurrency';
 import { AppError } from '@/lib/errors';
 import { Alert } from '@/ui/Alert';
