@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Search, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, startTransition, useId, useOptimistic } from 'react';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 
@@ -43,9 +43,18 @@ interface TextProps {
   className?: string;
 }
 
-/** A search box; give it the state that `useUrlState` shows at once. Escape empties it. */
+/**
+ * A search box; give it the state that `useUrlState` shows at once. Escape empties it. What is typed stands there at once; what
+ * hears of it, the page and its list, is drawn after it.
+ */
 export function SearchFilter({ value, onChange, label, placeholder, className }: TextProps) {
   const id = useId();
+  const [text, setText] = useOptimistic(value);
+  const type = (typed: string) =>
+    startTransition(() => {
+      setText(typed);
+      onChange(typed);
+    });
   return (
     <div className={cx('field col-span-2 lg:min-w-48 lg:flex-1', className)}>
       <label className="label text-xs!" htmlFor={id}>
@@ -59,8 +68,8 @@ export function SearchFilter({ value, onChange, label, placeholder, className }:
           className="input input-sm pl-10!"
           placeholder={placeholder}
           maxLength={100}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          value={text}
+          onChange={(event) => type(event.target.value)}
         />
       </span>
     </div>

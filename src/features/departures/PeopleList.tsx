@@ -7,7 +7,12 @@ import { Input } from '@/ui/controls';
 /** From here on, a name is found sooner by typing it. */
 const SEARCH_FROM = 8;
 
-const NONE: readonly never[] = [];
+/** What is drawn, and what of it is in sight. */
+interface View<T> {
+  people: readonly T[];
+  shown: ReadonlySet<T>;
+}
+const NOBODY: View<never> = { people: [], shown: new Set() };
 
 interface Props<T> {
   /** In their order. */
@@ -20,8 +25,8 @@ interface Props<T> {
   /** Said when nobody is there, and when nobody is found. */
   empty: ReactNode;
   notFound: ReactNode;
-  /** A memoised card with its key: typing in the search draws none of them anew. */
-  card: (one: T) => ReactNode;
+  /** A memoised card with its key. `hidden`: it is not what is searched for. */
+  card: (one: T, hidden: boolean) => ReactNode;
 }
 
 /** The bookings of a departure that was opened, and the search among them where they are many. */
@@ -30,9 +35,14 @@ export function PeopleList<T>({ people, find, step, card, ...texts }: Props<T>) 
   const [most, setMost] = useState(step);
   const wanted = useDeferredValue(search);
   const found = useMemo(() => find(people, wanted), [find, people, wanted]);
-  const first = useMemo(() => found.slice(0, most), [found, most]);
+  const view = useMemo((): View<T> => {
+    const shown = new Set(found.slice(0, most));
+    // What a search leaves out stays in the page: to take it out and put it in again costs a slow phone frames.
+    return { people: people.filter((one, at) => at < most || shown.has(one)), shown };
+  }, [people, found, most]);
   // The departure opens in one frame; its bookings are drawn after it.
-  const drawn = useDeferredValue<readonly T[]>(first, NONE);
+  const drawn = useDeferredValue<View<T>>(view, NOBODY as View<T>);
+  const cards = useMemo(() => drawn.people.map((one) => card(one, !drawn.shown.has(one))), [drawn, card]);
   const hidden = found.length - most;
   return (
     <>
@@ -53,7 +63,7 @@ export function PeopleList<T>({ people, find, step, card, ...texts }: Props<T>) 
           {people.length === 0 ? texts.empty : texts.notFound}
         </p>
       )}
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">{drawn.map(card)}</ul>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">{cards}</ul>
       {hidden > 0 && (
         <Button block onClick={() => setMost(most + step)}>
           <Trans>Show more ({hidden})</Trans>

@@ -57,7 +57,10 @@ export function GroupCard({ userId, group, onMessage }: Props) {
   const [open, setOpen] = useState(false);
   const begun = group.service_date <= calendarDate(group.time_zone);
   return (
-    <article aria-labelledby={`${id}-title`} className="card overflow-hidden">
+    <article
+      aria-labelledby={`${id}-title`}
+      className="card overflow-hidden [contain-intrinsic-size:auto_10.5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_7rem]"
+    >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
         {group.image && (
           <Poster

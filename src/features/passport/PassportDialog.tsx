@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cx } from '@/ui/cx';
 import { Dialog } from '@/ui/Dialog';
 import { ErrorState } from '@/ui/states';
 import { type BookingRef, openBookingPassport } from './queries';
@@ -41,7 +42,12 @@ function Photo({ booking }: { booking: BookingRef }) {
     return <ErrorState className="mt-4" title={title} onRetry={again} retrying={photo.isFetching} />;
   }
   return (
-    <div className="skeleton mt-4 grid min-h-60 place-items-center overflow-hidden rounded-md">
+    <div
+      className={cx(
+        'mt-4 grid min-h-60 place-items-center overflow-hidden rounded-md',
+        photo.data ? 'bg-surface-3' : 'skeleton',
+      )}
+    >
       {photo.data && (
         <img
           src={photo.data}

@@ -7,15 +7,20 @@ import { at, keyAt } from './TableView.tsx';
 import type { Column, RowsView } from './types.ts';
 import { useRows } from './use-rows.ts';
 
-const CARD_HEIGHT = 140;
+/** Cards are high, and a phone is slow: only a few are drawn at once. */
+const ALL_AT_ONCE = 16;
+/** Of a card, in px: its padding, and a column of one or two lines. */
+const CARD = { padding: 30, column: 42 };
 
 /** The rows as stacked cards, for a phone. */
 export function CardsView<T>(props: RowsView<T>) {
   const { label, rows, rowKey, columns, actions, onOpen, more, stale, isQuiet } = props;
+  const estimate = CARD.padding + CARD.column * columns.length;
   const view = useRows<HTMLUListElement>({
     count: rows.length,
     keyOf: (index) => keyAt(rows, rowKey, index),
-    estimate: CARD_HEIGHT,
+    estimate,
+    allAtOnce: ALL_AT_ONCE,
     onNearEnd: more?.has && !more.loading && !more.error ? more.load : undefined,
     onOpen: onOpen && ((index) => at(rows, index, onOpen)),
   });
@@ -40,6 +45,9 @@ export function CardsView<T>(props: RowsView<T>) {
               aria-setsize={more?.has ? -1 : rows.length}
               aria-posinset={index + 1}
               className={cx('row-focus border-t border-line px-4 py-3.5', isQuiet?.(row) && 'text-ink-2')}
+              style={
+                view.windowed ? undefined : { contentVisibility: 'auto', containIntrinsicSize: `auto ${estimate}px` }
+              }
               {...view.rowProps(index)}
             >
               <Card row={row} columns={columns} />

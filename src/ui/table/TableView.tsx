@@ -6,6 +6,7 @@ import type { Column, RowsView, Sort } from './types.ts';
 import { useRows } from './use-rows.ts';
 
 const ROW_HEIGHT = 61;
+const ALL_AT_ONCE = 60;
 
 /** The rows as a table: native, so that a screen reader reads it as one, with only the rows in it that are near. */
 export function TableView<T>(props: RowsView<T>) {
@@ -14,6 +15,7 @@ export function TableView<T>(props: RowsView<T>) {
     count: rows.length,
     keyOf: (index) => keyAt(rows, rowKey, index),
     estimate: ROW_HEIGHT,
+    allAtOnce: ALL_AT_ONCE,
     onNearEnd: more?.has && !more.loading && !more.error ? more.load : undefined,
     onOpen: onOpen && ((index) => at(rows, index, onOpen)),
   });

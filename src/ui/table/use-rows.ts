@@ -9,8 +9,9 @@ import {
   useState,
 } from 'react';
 
-/** Up to here every row is in the page: the browser's own search finds them all. */
-const ALL_AT_ONCE = 60;
+/** So far beyond the window rows are drawn, in px, and at least so many. */
+const BEYOND = 1200;
+const OVERSCAN = { least: 4, most: 12 };
 /** How many rows before the end more are asked for. */
 const AHEAD = 12;
 const PAGE = 10;
@@ -25,6 +26,8 @@ interface Options {
   keyOf: (index: number) => string;
   /** In px, until a row has been measured. */
   estimate: number;
+  /** Up to here every row is in the page: the browser's own search finds them all. */
+  allAtOnce: number;
   onNearEnd: (() => void) | undefined;
   onOpen: ((index: number) => void) | undefined;
 }
@@ -33,18 +36,18 @@ interface Options {
  * The rows that are near the window, with the room that the others take; and moving among them by keyboard: arrows,
  * Page Up and Down, Home, End, Enter. Only one row is in the order of Tab; what is in a row is reached from there.
  */
-export function useRows<E extends HTMLElement>({ count, keyOf, estimate, onNearEnd, onOpen }: Options) {
+export function useRows<E extends HTMLElement>({ count, keyOf, estimate, allAtOnce, onNearEnd, onOpen }: Options) {
   const box = useRef<E>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
   const wanted = useRef<number | null>(null);
-  const windowed = count > ALL_AT_ONCE;
+  const windowed = count > allAtOnce;
   const virtual = useWindowVirtualizer<HTMLElement>({
     count,
     enabled: windowed,
     estimateSize: () => estimate,
     getItemKey: keyOf,
-    overscan: 12,
+    overscan: Math.min(OVERSCAN.most, Math.max(OVERSCAN.least, Math.ceil(BEYOND / estimate))),
     scrollMargin: top,
     // The header of the page and of the table lie over the first rows.
     scrollPaddingStart: 130,
@@ -103,6 +106,7 @@ export function useRows<E extends HTMLElement>({ count, keyOf, estimate, onNearE
   return {
     box,
     shown,
+    windowed,
     before,
     after,
     measure: windowed ? virtual.measureElement : undefined,

@@ -8,13 +8,15 @@ export interface Frames {
   longest: number;
   /** Tasks that kept the page busy for 50 ms and more. */
   longTasks: number;
+  /** Ms from a tap or a key to the frame that shows what came of it, the longest; in steps of 8, as browsers tell it. */
+  response: number;
   /** Ms of processor time that the page's thread took: other than frames, it hardly knows what else the machine does. */
   work: number;
 }
 
 interface Recorder {
   start: () => void;
-  stop: () => { at: number[]; longTasks: number };
+  stop: () => { at: number[]; longTasks: number; response: number };
 }
 declare global {
   interface Window {
@@ -28,16 +30,19 @@ const FRAME = 1000 / 60;
 
 /** As text: the compiler's helpers for functions are not in the page. */
 const RECORDER = `{
-  let at = [], longTasks = 0, running = false;
+  let at = [], longTasks = 0, response = 0, running = false;
   const tick = (time) => {
     if (!running) return;
     at.push(time);
     requestAnimationFrame(tick);
   };
   new PerformanceObserver((list) => { if (running) longTasks += list.getEntries().length; }).observe({ type: 'longtask' });
+  new PerformanceObserver((list) => {
+    if (running) for (const { interactionId, duration } of list.getEntries()) if (interactionId) response = Math.max(response, duration);
+  }).observe({ type: 'event', durationThreshold: 16 });
   window.frameRecorder = {
-    start() { at = []; longTasks = 0; running = true; requestAnimationFrame(tick); },
-    stop() { running = false; return { at, longTasks }; },
+    start() { at = []; longTasks = 0; response = 0; running = true; requestAnimationFrame(tick); },
+    stop() { running = false; return { at, longTasks, response }; },
   };
 }`;
 
@@ -54,7 +59,8 @@ export async function framesDuring(page: Page, cdp: CDPSession, act: () => Promi
     await act();
     const recorded = await page.evaluate(() => window.frameRecorder?.stop());
     if (!recorded || recorded.at.length < 2) throw new Error('The page drew nothing.');
-    return { ...toFrames(recorded.at), longTasks: recorded.longTasks, work: (await processorTime(cdp)) - before };
+    const { at, longTasks, response } = recorded;
+    return { ...toFrames(at), longTasks, response, work: (await processorTime(cdp)) - before };
   } finally {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   }

@@ -11,6 +11,8 @@ import { SCENES, type Scene } from './scenes.ts';
 const ROUNDS = 5;
 /** More frames dropped than on the blank page, of a hundred: what one late frame in three seconds makes. */
 const AIM = 0.5;
+/** Ms from a tap to what it shows, on the slow processor: what the targets of the page speed measurements ask of a keystroke in a filter. */
+const RESPONSE_AIM = 100;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const SECTION = "Frames dropped at 390 px on the processor of Lighthouse's phone, beside a blank page in the same run";
 
@@ -54,7 +56,7 @@ async function openPage(desk: Desk, browser: Browser, { worker }: Scene): Promis
   return (await browser.newContext(PHONE)).newPage();
 }
 
-function compare({ name }: Scene, here: readonly Frames[], blank: readonly Frames[]): Line {
+function compare({ name, by }: Scene, here: readonly Frames[], blank: readonly Frames[]): Line {
   const percents = (frames: readonly Frames[]) => frames.map((one) => droppedShare(one) * 100);
   const [own, floor] = [percents(here), percents(blank)];
   // Of each round: what else the machine did then dropped frames of both.
@@ -64,12 +66,20 @@ function compare({ name }: Scene, here: readonly Frames[], blank: readonly Frame
   const tasks = `${middle((one) => one.longTasks, here)} long tasks against ${middle((one) => one.longTasks, blank)}`;
   const work = `${ms(middle((one) => one.work, here))} of processor time against ${ms(middle((one) => one.work, blank))}`;
   const rounds = own.map((percent, round) => `${percent.toFixed(1)}/${floor[round]?.toFixed(1)}`).join(' ');
-  return {
-    section: SECTION,
-    name,
-    figure: `${more < 0 ? '' : '+'}${more.toFixed(1)} %`,
-    aim: `≤ +${AIM} %`,
-    met: more <= AIM,
-    detail: `${median(own).toFixed(1)} % against ${median(floor).toFixed(1)} %; ${longest}, ${tasks}; ${work}; rounds ${rounds}`,
-  };
+  const response = middle((one) => one.response, here);
+  const answered = `tap or key to paint ${ms(response)} against ${ms(middle((one) => one.response, blank))}`;
+  const detail = `${median(own).toFixed(1)} % against ${median(floor).toFixed(1)} %; ${longest}, ${tasks}; ${answered}; ${work}; rounds ${rounds}`;
+  const dropped = `${more < 0 ? '' : '+'}${more.toFixed(1)} %`;
+  if (by === 'response') {
+    const figure = `${ms(response)}, ${dropped}`;
+    return {
+      section: SECTION,
+      name,
+      figure,
+      aim: `≤ ${ms(RESPONSE_AIM)} to paint`,
+      met: response <= RESPONSE_AIM,
+      detail,
+    };
+  }
+  return { section: SECTION, name, figure: dropped, aim: `≤ +${AIM} %`, met: more <= AIM, detail };
 }

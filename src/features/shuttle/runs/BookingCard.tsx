@@ -73,13 +73,15 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
 
 interface Props {
   booking: RunBooking;
+  /** Not what is searched for. */
+  hidden: boolean;
   run: RunRef;
   open: boolean;
   talks: boolean;
 }
 
-/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search draws none of them anew. */
-export const BookingCard = memo(function BookingCard({ booking, run, open, talks }: Props) {
+/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search hides it or shows it, and draws nothing anew. */
+export const BookingCard = memo(function BookingCard({ booking, hidden, run, open, talks }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
@@ -94,7 +96,10 @@ export const BookingCard = memo(function BookingCard({ booking, run, open, talks
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   const waits = canCheckIn(booking.status, booking.check_in_status);
   return (
-    <li className="card p-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+    <li
+      hidden={hidden}
+      className="card p-4 [contain-intrinsic-size:auto_22rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_12rem]"
+    >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
           <Avatar name={name} src={booking.avatar_url} size={40} />

@@ -55,7 +55,9 @@ export function PassengerList({ userId, transportId, date, open, talks, head }: 
         placeholder={t`Name or hotel`}
         empty={<Trans>Nobody is booked.</Trans>}
         notFound={<Trans>Nobody of that name or hotel.</Trans>}
-        card={(booking) => <BookingCard key={booking.id} booking={booking} run={run} open={open} talks={talks} />}
+        card={(booking, hidden) => (
+          <BookingCard key={booking.id} booking={booking} hidden={hidden} run={run} open={open} talks={talks} />
+        )}
       />
     </div>
   );

@@ -70,7 +70,10 @@ export function RunCard({ run, actions, children }: Props) {
   const begun = run.service_date <= calendarDate(run.time_zone);
   const date = formatLongDate(run.service_date);
   return (
-    <article aria-label={`${run.title}, ${date}`} className="card overflow-hidden">
+    <article
+      aria-label={`${run.title}, ${date}`}
+      className="card overflow-hidden [contain-intrinsic-size:auto_13.5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_7.5rem]"
+    >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
         {run.image && (
           <Poster
