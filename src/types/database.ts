@@ -1372,13 +1372,16 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "apply_payment_intent":
-{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_currency": string,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
+{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_currency": string,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
                            },
 "attach_payment_intent":
 { Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
                            },
 "audit_actions":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"audit_search_cut":
+{ Args: { "p_actor"?: string,"p_search"?: string }; Returns: boolean
                            },
 "begin_payment":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
@@ -1823,6 +1826,9 @@ isOneToOne: false
                            },
 "unfinished_account_deletions":
 { Args: { "p_limit"?: number }; Returns: (string)[]
+                           },
+"unheard_stripe_events":
+{ Args: { "p_ids": (string)[] }; Returns: Json
                            },
 "update_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_full_name"?: string,"p_user_id": string }; Returns: Json

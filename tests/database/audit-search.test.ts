@@ -93,29 +93,64 @@ it('names each kind of action once', async () => {
   ]);
 });
 
-it('is never read from end to end', async () => {
+/** 20,000 people by the same name, each with an entry; and one older than all of them. */
+async function crowd() {
   await world.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`insert into public.profiles (id, email, full_name)
-      select md5(n::text)::uuid, 'n' || n || '@x.test', 'Person ' || n from generate_series(1, 20000) n`;
+      select md5(n::text)::uuid, 'n' || lpad(n::text, 5, '0') || '@x.test', 'Person ' || lpad(n::text, 5, '0') from generate_series(1, 20000) n`;
+    await sql`update public.profiles set created_at = '2025-01-01'::timestamptz + right(full_name, -7)::int * interval '1 minute'
+      where full_name like 'Person %'`;
+    await sql`insert into public.invites (code_hash, email, full_name, roles, created_at)
+      select md5('i' || n), 'i' || lpad(n::text, 5, '0') || '@y.test', 'Guest ' || lpad(n::text, 5, '0'), '{tour_guide}', '2025-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, 6000) n`;
+    await sql`insert into public.audit_log (at, action, subject_table, subject_id)
+      select '2024-01-01', 'invite_created', 'invites', id from public.invites where full_name = 'Guest 00007'`;
     await sql`insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id)
-      select '2026-01-01'::timestamptz + n * interval '1 minute', md5(n::text)::uuid, 'kind_' || n % 50, 'place' || n % 20, 'profiles', md5(n::text)
+      select '2026-01-01Z'::timestamptz + n * interval '1 minute', md5(n::text)::uuid, 'kind_' || n % 50, 'place' || n % 20, 'profiles', md5(n::text)::uuid::text
       from generate_series(1, 20000) n`;
   });
-  await world.sql`analyze public.audit_log, public.profiles`;
+  await world.sql`analyze public.audit_log, public.profiles, public.invites`;
+}
+
+it('is never read from end to end', async () => {
+  await crowd();
   const plan = (call: string) => plansOf(world.url, identityOf('admin'), `select * from public.${call}`);
   const cases: [call: string, index: string][] = [
     ['list_audit()', 'audit_log_at_idx'],
     [`list_audit(p_from => '2026-01-02', p_to => '2026-01-03')`, 'audit_log_at_idx'],
-    [`list_audit(p_actor => 'person 1234')`, 'audit_log_actor_idx'],
+    [`list_audit(p_actor => 'person 01234')`, 'audit_log_actor_idx'],
     [`list_audit(p_action => 'kind_7')`, 'audit_log_action_idx'],
     [`list_audit(p_territory_id => 'place7')`, 'audit_log_territory_idx'],
-    [`list_audit(p_search => 'person 1234')`, 'audit_log_words_idx'],
+    [`list_audit(p_search => 'person 01234')`, 'audit_log_words_idx'],
+    [`list_audit(p_search => 'guest 00007')`, 'invites_words_idx'],
+    [`audit_search_cut('guest 00007', 'person 00007')`, 'invites_words_idx'],
     ['audit_actions()', 'audit_log_action_idx'],
   ];
   for (const [call, index] of cases) {
     const told = await plan(call);
     expect(told, call).toContain(index);
-    for (const table of ['audit_log', 'profiles']) expect(readsWhole(told, table), `${call}: ${table}`).toBe(false);
+    for (const table of ['audit_log', 'profiles', 'invites'])
+      expect(readsWhole(told, table), `${call}: ${table}`).toBe(false);
   }
+});
+
+it('says that a word fits more people, bookings or invitations than were looked at', async () => {
+  const cut = (search: string, actor = '') =>
+    world.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
+  const first = `p_to => '2026-01-01 00:02:30Z'`;
+  // The first of 20,000 is not among the newest 5,000: what was done to them is found by one word more.
+  expect(await actions(`p_search => 'person', ${first}`)).toEqual([]);
+  expect(await cut('person')).toBe(true);
+  expect(await cut('person 0')).toBe(true);
+  expect(await actions(`p_search => 'n00001@x.test', ${first}`)).toEqual(['kind_1']);
+  expect(await cut('n00001@x.test')).toBe(false);
+  expect(await actions(`p_actor => 'person', ${first}`)).toEqual([]);
+  expect(await cut('', 'person')).toBe(true);
+  expect(await cut('', 'n00001@x.test')).toBe(false);
+  expect(await cut('guest')).toBe(true);
+  // However many came after it.
+  expect(await actions(`p_search => 'i00007@y.test'`)).toEqual(['invite_created']);
+  expect(await cut('i00007@y.test')).toBe(false);
+  expect(await cut('')).toBe(false);
 });

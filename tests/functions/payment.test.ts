@@ -138,6 +138,39 @@ describe('with the official SDK', () => {
     expect(refunds.data.map((refund) => refund.amount)).toEqual([35_100]);
   });
 
+  test('a refund that the bank sends back is heard of, through webhooks that come twice and in any order', async () => {
+    const { body } = await start();
+    await stage.pay(body.client_secret, '4242424242424242');
+    const { booking_id } = (await confirm()).body;
+    await eventually(async () => (await statusOfBooking()) === 'paid');
+    const staff = rpcFor(stage.world.db, signedIn(stage.world.staff));
+    const again = async () => {
+      await staff('refund_booking', { p_kind: 'experience', p_booking_id: booking_id, p_amount: null });
+      await call(reconcile, {}, undefined, secret);
+      await eventually(async () => (await statusOfBooking()) === 'refunded');
+    };
+    await stage.knobs({ duplicate: 1, shuffle: 0.7 });
+    await again();
+    const { data } = await stage.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
+    await fetch(`${stage.emulator}/_emulator/fail_refund`, {
+      method: 'POST',
+      body: JSON.stringify({ refund: data[0]?.id, reason: 'lost_or_stolen_card' }),
+    });
+    await eventually(async () => (await statusOfBooking()) === 'cancelled');
+    const [failed] = await stage.world.db
+      .sql`select amount_minor::int as minor, last_error from private.stripe_ops where state = 'failed'`;
+    expect(failed).toEqual({ minor: 35_100, last_error: 'lost_or_stolen_card' });
+    const [{ sum } = { sum: null }] = await stage.world.db.sql`select sum(amount)::float as sum from private.ledger`;
+    expect(sum).toBe(351);
+    // A person asks for it again, for another card, say.
+    await again();
+    const after = await stage.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
+    expect(after.data.map(({ status, amount }) => [status, amount])).toEqual([
+      ['succeeded', 35_100],
+      ['failed', 35_100],
+    ]);
+  });
+
   test('Stripe out of reach: the browser is told to try again, nothing is lost', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const working = stage.deps.stripe;

@@ -58,6 +58,8 @@ export const stripeOps = z.array(
 export type StripeOp = z.infer<typeof stripeOps>[number];
 
 export const objectNames = z.array(z.string());
+
+export const eventIds = z.array(z.string());
 export const brokenRows = z.object({ broken: z.number() }).nullable();
 
 export const sweepResult = z.object({

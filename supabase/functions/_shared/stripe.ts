@@ -48,8 +48,32 @@ function refundedOf(intent: Intent): number | null {
   return charge && typeof charge === 'object' ? charge.amount_refunded : null;
 }
 
+/** As many as Stripe gives at a time; a charge has a handful. */
+const REFUNDS = 100;
+
+/**
+ * The refunds of a payment, where there are any or (`asked`) were some: one that came back is a refund no more, and what the charge
+ * says alone does not tell whose it was.
+ */
+async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
+  if (!asked && !refundedOf(intent)) return null;
+  const { data } = await stripe.refunds.list({ payment_intent: intent.id, limit: REFUNDS });
+  return data.map(({ id, amount, status, metadata, failure_reason }) => ({
+    id,
+    amount,
+    status,
+    operation: metadata?.operation ?? null,
+    reason: failure_reason ?? null,
+  }));
+}
+
 /** Tells the database what Stripe says. `intent` must come straight from Stripe, never out of an event's payload. */
-async function applyIntent(admin: Rpc, intent: Intent, event?: { id: string; type: string }): Promise<PaymentState> {
+async function applyIntent(
+  { stripe, admin }: { stripe: StripeClient; admin: Rpc },
+  intent: Intent,
+  { event, refunded = false }: { event?: { id: string; type: string } | undefined; refunded?: boolean } = {},
+): Promise<PaymentState> {
+  const refunds = await refundsOf(stripe, intent, refunded || event?.type.includes('refund') === true);
   const result = await admin('apply_payment_intent', {
     p_payment_intent_id: intent.id,
     p_status: intent.status,
@@ -61,6 +85,7 @@ async function applyIntent(admin: Rpc, intent: Intent, event?: { id: string; typ
     p_hold_id: intent.metadata.hold_id ?? null,
     p_amount_refunded: refundedOf(intent),
     p_last_error: intent.last_payment_error?.code ?? null,
+    p_refunds: refunds,
   });
   return paymentState.parse(result);
 }
@@ -77,7 +102,7 @@ export async function syncPayment(
 ): Promise<PaymentState> {
   const intent = await fetchIntent(stripe, id);
   if (!intent) return { state: 'unknown' };
-  const state = await applyIntent(admin, intent, event);
+  const state = await applyIntent({ stripe, admin }, intent, { event });
   try {
     return (await runOps(stripe, admin, { paymentIntentId: id, limit: 5 })).get(id) ?? state;
   } catch (error) {
@@ -105,7 +130,8 @@ export async function runOps(
 }
 
 interface Outcome {
-  outcome: 'done' | 'pending' | 'unknown' | 'refused';
+  /** 'refused' may be taken tomorrow (no balance today), 'impossible' never. */
+  outcome: 'done' | 'pending' | 'unknown' | 'refused' | 'impossible';
   error?: string;
   stripeId?: string;
   /** The PaymentIntent after it, fetched, where the outcome is about one. */
@@ -114,13 +140,17 @@ interface Outcome {
 
 async function runOp(stripe: StripeClient, admin: Rpc, op: StripeOp): Promise<PaymentState | undefined> {
   const result = await attempt(stripe, op);
+  const apply = () =>
+    result.intent && applyIntent({ stripe, admin }, result.intent, { refunded: op.op.startsWith('refund:') });
+  // First what has happened at Stripe: it may be all that was owed, and then nobody has to be troubled.
+  if (result.outcome === 'impossible') await apply();
   await admin('finish_stripe_op', {
     p_id: op.id,
     p_outcome: result.outcome,
     p_error: result.error ?? null,
     p_stripe_id: result.stripeId ?? null,
   });
-  return result.intent && applyIntent(admin, result.intent);
+  return apply();
 }
 
 async function attempt(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
@@ -148,7 +178,8 @@ async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
     ));
   if (made.status === 'succeeded') return { outcome: 'done', stripeId: made.id };
   if (made.status === 'failed' || made.status === 'canceled') {
-    return { outcome: 'refused', error: made.failure_reason ?? made.status };
+    const outcome = made.failure_reason === 'insufficient_funds' ? 'refused' : 'impossible';
+    return { outcome, error: made.failure_reason ?? made.status };
   }
   return { outcome: 'pending', stripeId: made.id };
 }
@@ -173,9 +204,10 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
   if (!final) return { outcome: 'unknown', error: error.message };
   if (op.op.startsWith('refund:')) {
-    // Somebody has already given it all back: what this operation was for is done.
-    const done = error.code === 'charge_already_refunded';
-    return { outcome: done ? 'done' : 'refused', error: error.message };
+    // Somebody has given some of it back at Stripe's own desk, or all. What of it stands is in Stripe's list of refunds.
+    const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
+    if (!over) return { outcome: 'refused', error: error.message };
+    return { outcome: 'impossible', error: error.message, intent: await fetchIntent(stripe, op.payment_intent_id) };
   }
   const intent = await fetchIntent(stripe, op.payment_intent_id);
   // It was there once: more likely we ask with another account's key than that it is gone. What is owed stays to be done.

@@ -3,12 +3,12 @@ import { requireSecret } from '../_shared/auth.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer } from '../_shared/http.ts';
-import { brokenRows, objectNames, sweepResult } from '../_shared/schemas.ts';
+import { brokenRows, eventIds, objectNames, sweepResult } from '../_shared/schemas.ts';
 import { runOps, syncPayment } from '../_shared/stripe.ts';
 
 /**
  * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
- * get lost), does and re-does what is due at Stripe, ends deletions of accounts that were interrupted, sends what is in the
+ * get lost), does and re-does what is due at Stripe, hears of refunds that came back, ends deletions of accounts that were interrupted, sends what is in the
  * outbox, deletes passport images whose time is over, and counts broken invariants: those of the last hour each time, all of
  * them once an hour.
  */
@@ -17,6 +17,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     await requireSecret(request, deps.reconcileSecret);
     const sweep = await sweepAndSync(deps);
     const ops = await runOps(deps.stripe, deps.admin, { limit: 50 });
+    const returned = await hearReturnedRefunds(deps).catch(logged(0));
     const deletions = await finishDeletions(deps).catch(logged(0));
     const outbox = await processOutbox(deps, 50);
     // Neither may keep the other, or the answer, from coming: the next run tries again.
@@ -31,6 +32,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       synced: sweep.synced,
       unreachable: sweep.unreachable,
       operations: ops.size,
+      refunds_returned: returned,
       deletions,
       ...outbox,
       passports_deleted: passports,
@@ -72,6 +74,27 @@ async function sweepAndSync({ admin, stripe }: Dependencies) {
     }
     if (next.length === 0 || sum.unreachable > 0) return sum;
   }
+}
+
+/** Days, in seconds, for which a lost event is looked for: as long as Stripe itself tries to deliver it. */
+const EVENT_AGE = 3 * 24 * 60 * 60;
+
+/**
+ * A payment that is refunded is settled, and nobody asks about it any more: that the bank sent a refund back days later is told by an
+ * event alone, which gets lost like others, or is not sent to an endpoint that was set up without it.
+ */
+async function hearReturnedRefunds({ admin, stripe }: Dependencies): Promise<number> {
+  const { data } = await stripe.events.list({
+    types: ['refund.failed', 'charge.refund.updated'],
+    created: { gte: Math.floor(Date.now() / 1000) - EVENT_AGE },
+    limit: 100,
+  });
+  const unheard = new Set(eventIds.parse(await admin('unheard_stripe_events', { p_ids: data.map(({ id }) => id) })));
+  for (const event of data.filter(({ id }) => unheard.has(id)).reverse()) {
+    const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
+    if (typeof intent === 'string') await syncPayment(stripe, admin, intent, { id: event.id, type: event.type });
+  }
+  return unheard.size;
 }
 
 /** Through the Storage API, so that the file goes and not only its row; then the bookings are told. */

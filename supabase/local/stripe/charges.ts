@@ -188,6 +188,23 @@ export function createRefund(context: Context): Refund {
   return refund;
 }
 
+/** Days later the bank sends it back: the account that it went to is closed, say. The money is the merchant's again. */
+export function failRefund({ tx }: Context, id: string, reason: string): Refund {
+  const refund = tx.get('refunds', id);
+  const paid = refund && tx.get('charges', refund.charge);
+  if (!refund || !paid) throw missingResource('refund', id);
+  if (refund.status === 'failed') return refund;
+  Object.assign(refund, { status: 'failed', failure_reason: reason });
+  paid.amount_refunded -= refund.amount;
+  paid.refunded = false;
+  tx.put('refunds', refund);
+  tx.put('charges', paid);
+  tx.emit('refund.failed', refund);
+  tx.emit('charge.refund.updated', refund);
+  tx.emit('refund.updated', refund);
+  return refund;
+}
+
 function refundedCharge(context: Context): Charge {
   const { tx, params } = context;
   const intentId = text(params, 'payment_intent');

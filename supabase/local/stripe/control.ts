@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkClientSecret } from './api.ts';
+import { failRefund } from './charges.ts';
 import { invalidParameter } from './failure.ts';
 import type { Params } from './form.ts';
 import type { Answer } from './idempotency.ts';
@@ -38,6 +39,8 @@ export async function answerEmulator(
       return { status: 200, body: { data: events(parts.store) } };
     case 'POST /_emulator/redeliver':
       return { status: 200, body: await parts.webhooks.redeliver(selection(body)) };
+    case 'POST /_emulator/fail_refund':
+      return run({}, (context) => failRefund(context, String(body.refund), String(body.reason ?? 'unknown')));
     case 'POST /_emulator/import':
       return takeIn(body, run);
     default:

@@ -90,7 +90,9 @@ export interface Refund {
   metadata: Metadata;
   payment_intent: string;
   reason: string | null;
-  status: 'succeeded';
+  status: 'succeeded' | 'failed';
+  /** Why the bank sent it back. */
+  failure_reason?: string;
 }
 
 export interface StripeEvent {

@@ -269,6 +269,7 @@ export const accessFunctions: FunctionRules = {
   },
   'list_audit(text,text,text,timestamp with time zone,timestamp with time zone,text,timestamp with time zone,bigint,integer)':
     { execute: API, calls: { any: ['count(*) from public.list_audit()', 'admin'] } },
+  'audit_search_cut(text,text)': { execute: API, calls: { any: [`public.audit_search_cut('a', 'b')`, 'admin'] } },
   'audit_actions()': { execute: API, calls: { any: ['public.audit_actions()', 'admin'] } },
   'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
   'region_bookings(text,date,date,text,text,date,uuid,integer)': {

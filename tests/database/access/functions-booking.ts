@@ -147,9 +147,10 @@ export const bookingFunctions: FunctionRules = {
   'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },
   'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
   'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),
-  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text)': nobody(
+  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb)': nobody(
     `public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`,
   ),
+  'unheard_stripe_events(text[])': nobody(`public.unheard_stripe_events('{evt_x}')`),
   'payment_of_hold(uuid,uuid)': nobody(`public.payment_of_hold('${id.hold}', null)`),
   'claim_stripe_ops(integer,text)': nobody('public.claim_stripe_ops(1)'),
   'finish_stripe_op(bigint,text,text,text)': nobody(`public.finish_stripe_op(1, 'done')`),

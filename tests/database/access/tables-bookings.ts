@@ -69,6 +69,7 @@ export const bookingTables: TableRules = {
   'private.holds': closed(),
   'private.payments': closed(),
   'private.stripe_events': closed(),
+  'private.failed_refunds': closed(),
   'private.stripe_ops': closed(),
   'private.outbox': closed(),
   'private.check_in_attempts': closed(),

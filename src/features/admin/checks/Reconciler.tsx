@@ -40,6 +40,7 @@ function Report({ report: { last_run_at: last, late, runs, unreachable, done } }
     cancel_queued: t`Card payments let go`,
     synced: t`Payments asked about at Stripe`,
     operations: t`Cards charged or let go`,
+    refunds_returned: t`Refunds that banks sent back`,
     sent: t`Messages sent`,
     deletions: t`Accounts deleted`,
     passports_deleted: t`Passport photos deleted`,

@@ -40,7 +40,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
       )}
       {booking.refund_delayed && (
         <Alert tone="warn" className="mt-3">
-          <Trans>A refund is delayed. We keep trying.</Trans>
+          <Trans>A refund did not go through. Ask for it again, or settle it with the guest.</Trans>
         </Alert>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -21,14 +21,24 @@ interface Params {
   payment_intent?: string;
 }
 
+interface Refund {
+  id: string;
+  intent: string;
+  amount: number;
+  status: string;
+  metadata: Record<string, string>;
+  failure_reason?: string;
+}
+
 /**
  * Stripe at the SDK's border, in memory: the states of a PaymentIntent with manual capture, refunds and idempotency keys.
  * For tests that need thousands of calls or a Stripe that fails at will; the emulator has its own tests with the real SDK.
  */
 export class FakeStripe {
   readonly intents = new Map<string, Intent>();
-  readonly refunds: { id: string; intent: string; amount: number; status: string; metadata: Record<string, string> }[] =
-    [];
+  readonly refunds: Refund[] = [];
+  /** Of refunds that came back, the latest first, as Stripe lists them. */
+  readonly events: { id: string; type: string; data: { object: { payment_intent: string } } }[] = [];
   /** Calls by method, idempotent repeats not counted. */
   readonly done = new Map<string, number>();
   /** Fails this many of the next calls that change something, before or after they took effect. */
@@ -51,9 +61,10 @@ export class FakeStripe {
           this.#once('refund', options, () => this.#refund(params)),
         retrieve: async (id: string) => this.refunds.find((refund) => refund.id === id),
         list: async (params: Params) => ({
-          data: this.refunds.filter(({ intent }) => intent === params.payment_intent),
+          data: structuredClone(this.refunds.filter(({ intent }) => intent === params.payment_intent)),
         }),
       },
+      events: { list: async () => ({ data: [...this.events] }) },
     } as unknown as StripeClient;
   }
 
@@ -74,8 +85,31 @@ export class FakeStripe {
     return this.#get(id);
   }
 
+  /** Somebody gives money back at Stripe's own dashboard. */
+  refundAtDesk(id: string, amount: number): string {
+    return this.#refund({ payment_intent: id, amount }).id;
+  }
+
+  /** The bank sends a refund back. `counted`: the charge goes on counting it. */
+  failRefund(id: string, { counted = false } = {}): string {
+    const refund = this.refunds.find((made) => made.id === id);
+    if (!refund) throw refused('resource_missing');
+    Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    const charge = this.#get(refund.intent).latest_charge;
+    if (charge && !counted) charge.amount_refunded -= refund.amount;
+    const event = {
+      id: `evt_${randomUUID()}`,
+      type: 'refund.failed',
+      data: { object: { payment_intent: refund.intent } },
+    };
+    this.events.unshift(event);
+    return event.id;
+  }
+
   refundedOf(id: string): number {
-    return this.refunds.filter((refund) => refund.intent === id).reduce((sum, refund) => sum + refund.amount, 0);
+    return this.refunds
+      .filter((refund) => refund.intent === id && refund.status !== 'failed')
+      .reduce((sum, refund) => sum + refund.amount, 0);
   }
 
   async #once<T>(method: string, options: { idempotencyKey?: string } | undefined, run: () => T): Promise<T> {
@@ -135,8 +169,9 @@ export class FakeStripe {
   #refund(params: Params): { id: string; status: string } {
     const intent = this.#get(params.payment_intent ?? '');
     const amount = params.amount ?? 0;
-    if (!intent.latest_charge || intent.latest_charge.amount_refunded + amount > intent.amount_received)
-      throw refused('charge_already_refunded');
+    const left = intent.amount_received - (intent.latest_charge?.amount_refunded ?? 0);
+    if (!intent.latest_charge || left <= 0) throw refused('charge_already_refunded');
+    if (amount > left) throw refused('amount_too_large');
     intent.latest_charge.amount_refunded += amount;
     const refund = {
       id: `re_${randomUUID()}`,

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
+import { type Checkout, createCheckout, payFor, post } from './support/checkout.ts';
+import {
+  brokenInvariants,
+  createUsers,
+  createWorld,
+  grantRole,
+  referUsers,
+  signedIn,
+  type World,
+} from './support/world.ts';
+
+/** Refunds that Stripe called done and the bank sent back, and refunds that Stripe will never make. */
+let world: World;
+let checkout: Checkout;
+let staff: string;
+let paid: Awaited<ReturnType<typeof payFor>>;
+beforeEach(async () => {
+  world = await createWorld({ seats: 6 });
+  checkout = createCheckout(world);
+  const [user = '', manager = ''] = await createUsers(world.db.sql, 2);
+  staff = manager;
+  await grantRole(world.db.sql, staff, 'territory_manager', 'rio');
+  await referUsers(world.db.sql, [user], 10);
+  paid = await payFor(world, checkout, user, { num_people: 2 }); // Q351
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.db.drop();
+});
+
+const event = (id = `evt_${randomUUID()}`, type = 'refund.failed') => ({ id, type });
+const sync = (heard?: { id: string; type: string }) =>
+  syncPayment(checkout.deps.stripe, checkout.deps.admin, paid.intent, heard);
+const refund = (amount: number | null) =>
+  world.db.as(signedIn(staff), (sql) => sql`select public.refund_booking('experience', ${paid.booking}, ${amount})`);
+async function work(): Promise<void> {
+  await world.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
+  await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
+}
+const made = (index = 0) => checkout.stripe.refunds[index]?.id ?? '';
+const books = async () =>
+  (
+    await world.db.sql`
+      select p.refunded_minor::int as refunded, b.status, b.payment_status as payment, c.amount::float as commission,
+             (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger,
+             (select e.amount::float from public.commission_earnings e where e.booking_id = b.id) as region
+        from private.payments p join public.bookings b on b.id = p.booking_id
+        join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
+  )[0];
+const SOLD = { refunded: 0, payment: 'completed', commission: 35.1, ledger: 351, region: 35.1 };
+const ops = () =>
+  world.db
+    .sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
+interface Broken {
+  rule: string;
+  actual: number;
+}
+const broken = async () =>
+  ((await brokenInvariants(world)) as Broken[]).map(({ rule, actual }) => [rule, Number(actual)]);
+const waitsForPerson = (minor: number) => [['an operation at Stripe has failed for good', minor]];
+const told = async () =>
+  (
+    await world.db
+      .sql`select payload ->> 'message' as m from private.outbox where dedupe_key like 'notification:refund-refused:%' and recipient = ${staff}`
+  ).map(({ m }) => m);
+
+describe.each([
+  ['and counts no longer', { counted: false }],
+  ['while the charge goes on counting it', { counted: true }],
+])('a refund that the bank sends back, %s', (_name, how) => {
+  test('is out of the books again, a person is told, and asked for again it is made', async () => {
+    await refund(null);
+    await work();
+    expect(await books()).toMatchObject({ refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, region: 0 });
+    checkout.stripe.failRefund(made(), how);
+    const heard = event();
+    await sync(heard);
+    expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
+    // Its seats were free and stay so.
+    expect(await world.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
+    expect(await broken()).toEqual(waitsForPerson(35_100));
+    expect(await told()).toEqual([expect.stringMatching(/a refund of GTQ 351\.00 did not go through/)]);
+
+    // Heard again, as the same event and as others; and with the worker at it.
+    for (const again of [heard, event(), event(undefined, 'charge.refund.updated'), undefined]) await sync(again);
+    await work();
+    expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
+    expect(await told()).toHaveLength(1);
+
+    await refund(null);
+    await work();
+    if (how.counted) {
+      // Stripe refuses it: what was given back already was not given back for that.
+      expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
+      expect(await broken()).toEqual(waitsForPerson(35_100));
+      expect(await told()).toHaveLength(2);
+      return;
+    }
+    expect(await books()).toMatchObject({ refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, region: 0 });
+    expect(await broken()).toEqual([]);
+    expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
+    await sync(event());
+    expect(await books()).toMatchObject({ refunded: 35_100 });
+  });
+
+  test('takes one part back and leaves the other', async () => {
+    await refund(100);
+    await refund(50);
+    await work();
+    checkout.stripe.failRefund(made(0), how);
+    await sync(event());
+    const first = checkout.stripe.refunds[0]?.amount ?? 0;
+    expect(await books()).toMatchObject({
+      refunded: 15_000 - first,
+      ledger: 351 - (15_000 - first) / 100,
+      status: 'paid',
+    });
+    expect(await broken()).toEqual(waitsForPerson(first));
+  });
+
+  test('stays out when an older reading comes after it', async () => {
+    await refund(null);
+    await work();
+    const refunds = [{ id: made(), amount: 35_100, status: 'succeeded', operation: 'refund:1', reason: null }];
+    checkout.stripe.failRefund(made(), how);
+    await sync(event());
+    await checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: paid.intent,
+      p_status: 'succeeded',
+      p_amount: 35_100,
+      p_amount_received: 35_100,
+      p_currency: 'gtq',
+      p_event_id: 'evt_late',
+      p_event_type: 'charge.refunded',
+      p_hold_id: null,
+      p_amount_refunded: 35_100,
+      p_last_error: null,
+      p_refunds: refunds,
+    });
+    expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
+  });
+
+  test('is no refund when that is heard before we have written it down', async () => {
+    await refund(100);
+    const [op] = (await checkout.deps.admin('claim_stripe_ops', { p_limit: 5, p_payment_intent_id: null })) as {
+      id: number;
+    }[];
+    const { id } = await checkout.deps.stripe.refunds.create({
+      payment_intent: paid.intent,
+      amount: 10_000,
+      metadata: { operation: 'refund:1' },
+    });
+    checkout.stripe.failRefund(id, how);
+    await sync(event());
+    await checkout.deps.admin('finish_stripe_op', { p_id: op?.id, p_outcome: 'done', p_error: null, p_stripe_id: id });
+    expect(await books()).toEqual({ ...SOLD, status: 'paid' });
+    expect(await ops()).toEqual([{ op: 'refund:1', state: 'failed', minor: 10_000 }]);
+    expect(await told()).toHaveLength(1);
+  });
+
+  test('is heard of by the reconciler when its event is lost', async () => {
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await refund(null);
+    await work();
+    checkout.stripe.failRefund(made(), how);
+    const run = async () =>
+      (
+        await reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps)
+      ).json();
+    expect(await run()).toMatchObject({ refunds_returned: 1, broken_invariants: 1 });
+    expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
+    expect(await run()).toMatchObject({ refunds_returned: 0 });
+    expect(reported).toHaveBeenCalledWith('check_invariants reports 1 rows');
+  });
+
+  test('made at Stripe’s own desk, is taken back where it was known, and else was never there', async () => {
+    const known = checkout.stripe.refundAtDesk(paid.intent, 4000);
+    await sync(event(undefined, 'charge.refunded'));
+    expect(await books()).toMatchObject({ refunded: 4000 });
+    const unknown = checkout.stripe.refundAtDesk(paid.intent, 1000);
+    checkout.stripe.failRefund(unknown, how);
+    checkout.stripe.failRefund(known, how);
+    await sync(event());
+    expect(await books()).toEqual({ ...SOLD, status: 'paid' });
+    expect(await broken()).toEqual(waitsForPerson(4000));
+  });
+});
+
+describe('a refund that Stripe will never make', () => {
+  test('as a part of it was given back at Stripe’s own desk, is for a person after the first refusal', async () => {
+    await refund(null);
+    checkout.stripe.refundAtDesk(paid.intent, 10_000);
+    await work();
+    // What was given back is in the books, and what is left of the promise waits for a person.
+    expect(await books()).toMatchObject({ refunded: 10_000, ledger: 251, status: 'paid' });
+    expect(await ops()).toEqual([
+      { op: 'refund:1', state: 'failed', minor: 25_100 },
+      { op: 'refund:2', state: 'done', minor: 10_000 },
+    ]);
+    expect(await broken()).toEqual(waitsForPerson(25_100));
+    expect(await told()).toHaveLength(1);
+    await refund(null);
+    await work();
+    expect(await books()).toMatchObject({ refunded: 35_100, ledger: 0, status: 'refunded' });
+    expect(await broken()).toEqual([]);
+    expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
+  });
+
+  test('as all of it was given back there, is done, and counts once', async () => {
+    await refund(null);
+    checkout.stripe.refundAtDesk(paid.intent, 35_100);
+    await work();
+    expect(await told()).toEqual([]);
+    for (let again = 0; again < 2; again++) {
+      expect(await books()).toMatchObject({ refunded: 35_100, ledger: 0, status: 'refunded' });
+      expect(await broken()).toEqual([]);
+      await sync(event(undefined, 'charge.refunded'));
+    }
+  });
+
+  test('is settled by what a person gives back there instead', async () => {
+    await refund(100);
+    await work();
+    checkout.stripe.failRefund(made());
+    await sync(event());
+    expect(await broken()).toEqual(waitsForPerson(10_000));
+    checkout.stripe.refundAtDesk(paid.intent, 10_000);
+    await sync(event(undefined, 'charge.refunded'));
+    expect(await books()).toMatchObject({ refunded: 10_000, ledger: 251 });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('while the balance does not suffice it is only tried again', async () => {
+    await refund(null);
+    checkout.stripe.failures = ['refuse'];
+    await work();
+    expect(await ops()).toEqual([{ op: 'refund:1', state: 'queued', minor: 35_100 }]);
+    await work();
+    expect(await books()).toMatchObject({ refunded: 35_100 });
+  });
+});
+
+/** What may happen to the money of one booking, in any order; events are told late, twice, or with the next. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('ask' as const), n: fc.integer({ min: 1, max: 200 }) }),
+  fc.record({ do: fc.constant('desk' as const), n: fc.integer({ min: 1, max: 20_000 }) }),
+  fc.record({ do: fc.constant('fail' as const), n: fc.nat(5) }),
+  fc.record({ do: fc.constantFrom('work' as const, 'lost' as const, 'hear' as const, 'hear' as const), n: fc.nat(3) }),
+);
+
+test('in whatever order it is asked for, made, sent back and heard of, the books are what Stripe has', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      const [user = ''] = await createUsers(world.db.sql, 1);
+      await world.db.sql`update public.departures set capacity = capacity + 6`;
+      paid = await payFor(world, checkout, user, { num_people: 2 });
+      checkout.stripe.refunds.length = 0;
+      const events: { id: string; type: string }[] = [];
+      for (const { do: what, n } of steps) {
+        const { stripe } = checkout;
+        if (what === 'ask')
+          await refund(n).catch(() => undefined); // more than is left
+        else if (what === 'work') await work();
+        else if (what === 'lost') {
+          stripe.failures = ['after'];
+          await work();
+          stripe.failures = [];
+        } else if (what === 'hear') await sync(events.at(-1 - n));
+        else if (what === 'desk') {
+          try {
+            stripe.refundAtDesk(paid.intent, n);
+            events.push(event(undefined, 'charge.refunded'));
+          } catch {
+            // Nothing is left.
+          }
+        } else {
+          const alive = stripe.refunds.filter(({ status }) => status === 'succeeded');
+          const hit = alive[n % Math.max(1, alive.length)];
+          if (hit) events.push(event(stripe.failRefund(hit.id, { counted: n % 2 === 0 })));
+        }
+      }
+      for (let round = 0; round < 4; round++) {
+        await work();
+        await sync(event());
+      }
+      const given = checkout.stripe.refundedOf(paid.intent);
+      const [row] = await world.db
+        .sql`select refunded_minor::int as minor from private.payments where payment_intent_id = ${paid.intent}`;
+      expect(row?.minor).toBe(given);
+      const rules = ((await brokenInvariants(world)) as Broken[]).map(({ rule }) => rule);
+      expect(rules.filter((rule) => rule !== 'an operation at Stripe has failed for good')).toEqual([]);
+    }),
+    { numRuns: 40, seed: 5 },
+  );
+});
