@@ -23,5 +23,5 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
       setPending(false);
     }
   }
-  return { pending, signOut: () => void leave() };
+  return { pending, signOut: () => void (pending || leave()) };
 }

@@ -53,6 +53,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   outbox_not_found: msg`This message could not be found`,
   outbox_settled: msg`This message was already sent or discarded`,
   ...unreached,
+  not_signed_in: msg`Please log in to continue`,
   session_expired: msg`Your session has expired. Please log in again.`,
   rate_limited: msg`Too many requests. Wait a minute and try again.`,
   server: msg`Something went wrong on our side. Please try again in a moment.`,

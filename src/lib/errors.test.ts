@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accessToken, SESSION_KEY } from './api.ts';
 import { AppError, isAbort, isTransient, run, toAppError } from './errors.ts';
 
 const FAILED = msg`Failed to load data`;
@@ -59,8 +60,40 @@ describe('toAppError', () => {
     expect(toAppError(new TypeError('Failed to fetch')).code).toBe('offline');
   });
 
+  /** What the latest request was made with: a stored session that is over by its answer, or none. */
+  async function asked(by: 'guest' | 'somebody') {
+    if (by === 'somebody') localStorage.setItem(SESSION_KEY, '{}');
+    await accessToken();
+  }
+
+  it('tells a guest to log in, and of the end of a session only who had one', async () => {
+    const refused = { code: '42501', message: 'permission denied for table bookings', details: null, hint: null };
+    await asked('guest');
+    expect(toAppError(refused, FAILED, 401)).toMatchObject({
+      code: 'not_signed_in',
+      message: 'Please log in to continue',
+    });
+    await asked('somebody');
+    expect(toAppError(refused, FAILED, 401)).toMatchObject({
+      code: 'session_expired',
+      message: 'Your session has expired. Please log in again.',
+    });
+  });
+
+  it('keeps the words of what a guest has to log in for', async () => {
+    await asked('guest');
+    const error = toAppError(raised(401, 'not_signed_in', 'Please log in to book this transport'), FAILED);
+    expect(error).toMatchObject({ code: 'not_signed_in', message: 'Please log in to book this transport' });
+  });
+
+  it('sends no guest to log in where the app’s own key is refused', async () => {
+    await asked('guest');
+    expect(toAppError({ message: 'Invalid API key' }, FAILED, 401)).toMatchObject({ code: 'unknown' });
+    expect(toAppError({ code: 'PGRST301', message: 'JWSError' }, FAILED, 401)).toMatchObject({ code: 'unknown' });
+  });
+
   it.each([
-    [401, 'session_expired'],
+    [401, 'not_signed_in'],
     [403, 'forbidden'],
     [404, 'not_found'],
     [429, 'rate_limited'],
@@ -71,7 +104,8 @@ describe('toAppError', () => {
     expect(toAppError({ message: 'x' }, undefined, status)).toMatchObject({ code, status });
   });
 
-  it('reads an expired token and a missing grant from their codes', () => {
+  it('reads an expired token and a missing grant from their codes', async () => {
+    await asked('somebody');
     expect(toAppError({ code: 'PGRST301', message: 'JWT expired' }).code).toBe('session_expired');
     expect(toAppError({ code: '42501', message: 'permission denied for table x' }).code).toBe('forbidden');
   });

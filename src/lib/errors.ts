@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { asker } from './asker.ts';
 import { GENERAL_CODES, messageOfCode, messageOfNumberedCode } from './error-messages.ts';
 import { i18n } from './i18n.ts';
 import { AppError, unreachedCode } from './run.ts';
@@ -38,7 +39,12 @@ function codeOf(a: Arrived): string {
   if (a.sqlState?.startsWith('PT') && a.hint && /^[a-z][a-z0-9_]*$/.test(a.hint)) return a.hint;
   const unreached = unreachedCode(a.message);
   if (unreached) return unreached;
-  if (status === 401 || a.sqlState === 'PGRST301' || a.sqlState === 'PGRST303') return 'session_expired';
+  const token = /^PGRST30\d$/.test(a.sqlState ?? '');
+  if (status === 401 || token) {
+    if (asker.somebody) return 'session_expired';
+    // A guest's requests carry the app's own key: where that is refused, nobody can help by logging in.
+    return token || /api key|jwt/i.test(a.message) ? 'unknown' : 'not_signed_in';
+  }
   if (status === 403 || a.sqlState === '42501') return 'forbidden';
   if (status === 404 || status === 406 || a.sqlState === 'PGRST116') return 'not_found';
   if (status === 429) return 'rate_limited';
@@ -50,9 +56,10 @@ function textOfCode(code: string, a: Arrived): string | undefined {
   const n = /\d+/.exec(a.message)?.[0];
   if (numbered && n) return i18n._(numbered(Number(n)));
   const descriptor = messageOfCode[code];
-  if (descriptor) return i18n._(descriptor);
-  // Raised on purpose, with a text for people, under a code this build does not know yet.
-  return /^PT4\d\d$/.test(a.sqlState ?? '') ? a.message : undefined;
+  const raised = /^PT4\d\d$/.test(a.sqlState ?? '') && a.message !== '';
+  // Raised on purpose, with a text for people: under a code this build does not know yet, or saying what to log in for.
+  if (raised && (!descriptor || code === 'not_signed_in')) return a.message;
+  return descriptor && i18n._(descriptor);
 }
 
 /**

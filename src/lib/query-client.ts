@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTransient } from './run.ts';
+import { isLeftToCache } from './followed.ts';
+import { isTimeout, isTransient } from './run.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Answers are trusted for half a minute; only failures that may pass are tried again, and then soon. */
@@ -10,8 +11,9 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         // An offline person gets an error with "Try again", not a spinner without end.
         networkMode: 'always',
-        refetchOnReconnect: true,
-        retry: (count, error) => count < 2 && isTransient(error),
+        refetchOnReconnect: isLeftToCache,
+        refetchOnWindowFocus: isLeftToCache,
+        retry: (count, error) => count < 2 && isTransient(error) && !isTimeout(error),
         retryDelay: (count) => 400 * 2 ** count,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -37,7 +37,7 @@ export const unreached = {
 };
 
 const NETWORK =
-  /failed to fetch|networkerror|load failed|fetch failed|err_network|importing a module script failed|dynamically imported module/i;
+  /failed to fetch|networkerror|load failed|fetch failed|err_network|timeouterror|timed out|importing a module script failed|dynamically imported module/i;
 
 const messageOf = (error: unknown): string =>
   String(typeof error === 'object' && error !== null && 'message' in error ? error.message : error);
@@ -53,6 +53,9 @@ export function isAbort(error: unknown): boolean {
     ? error.name === 'AbortError'
     : /aborted/i.test(error instanceof Error ? error.message : '');
 }
+
+/** The time for an answer ran out. Those who waited that long are asked before it is tried again. */
+export const isTimeout = (error: Error): boolean => /timeouterror|timed out/i.test(messageOf(error.cause));
 
 /** Whether trying the same call again may help: not for an answer that the server meant. */
 export function isTransient(error: unknown): boolean {

@@ -102,9 +102,11 @@ describe('db', () => {
   it('can be aborted', async () => {
     const seen = vi.fn<typeof fetch>(async () => new Response('[]'));
     vi.stubGlobal('fetch', seen);
-    const { signal } = new AbortController();
-    await db.from('territories').select('id').abortSignal(signal);
-    expect(seen.mock.calls[0]?.[1]?.signal).toBe(signal);
+    const caller = new AbortController();
+    await db.from('territories').select('id').abortSignal(caller.signal);
+    expect(seen.mock.calls[0]?.[1]?.signal?.aborted).toBe(false);
+    caller.abort();
+    expect(seen.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   });
 
   it('keeps requests apart that begin with the same table', async () => {

@@ -52,8 +52,13 @@ function parsed(text: string): unknown {
 type Sending = Pick<Upload, 'onProgress' | 'signal' | 'failed' | 'signedOut'>;
 type Answer = { ok: boolean; status: number; text: string };
 
+/** So long a line may stand still, while it sends and while the answer is awaited. */
+const STALL_MS = 60_000;
+
 async function send(url: string, body: Blob | FormData, sending: Sending): Promise<Answer> {
-  const token = await accessToken();
+  const token = await accessToken().catch((error: unknown) => {
+    throw toAppError(error, sending.failed);
+  });
   if (!token) throw new AppError('not_signed_in', i18n._(sending.signedOut));
   return transfer(url, body, sending, token);
 }
@@ -69,22 +74,39 @@ function transfer(
     if (signal.aborted) return reject(aborted());
     const request = new XMLHttpRequest();
     let sent = false;
+    let stalled = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moves = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        stalled = true;
+        request.abort();
+      }, STALL_MS);
+    };
+    const unreached = () => reject(toAppError(new TypeError('Failed to fetch'), failed));
     request.open('POST', url);
     request.setRequestHeader('apikey', publishableKey);
     request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    request.upload.onprogress = (event) => {
+      moves();
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
     request.upload.onload = () => {
       sent = true;
+      moves();
     };
+    request.onprogress = moves;
+    request.onloadend = () => clearTimeout(timer);
     request.onload = () => {
       if (signal.aborted) return reject(aborted());
       const { status, responseText } = request;
       resolve({ ok: status >= 200 && status < 300, status, text: responseText });
     };
-    request.onerror = () => reject(toAppError(new TypeError('Failed to fetch'), failed));
-    request.onabort = () => reject(aborted());
+    request.onerror = unreached;
+    request.onabort = () => (stalled ? unreached() : reject(aborted()));
     // What has all left is stored, whoever waits for it: who takes it away again has to know when it is there.
     signal.addEventListener('abort', () => !sent && request.abort(), { once: true });
+    moves();
     request.send(body);
   });
 }

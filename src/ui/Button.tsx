@@ -50,7 +50,7 @@ export function Button({
       type={busy ? 'button' : type}
       className={look({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) }, className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Spinner /> : icon}

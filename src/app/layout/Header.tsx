@@ -14,9 +14,13 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 
 const loadMenu = () => import('./PhoneMenu.tsx');
 const PhoneMenu = lazy(loadMenu);
+const FittingLinks = lazy(() => import('./FittingLinks.tsx'));
 const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'));
 // Without them (offline, or gone with a release) the page still works.
 const HeaderPanels = lazy(() => import('./HeaderPanels.tsx').catch(() => ({ default: () => null })));
+
+/** So many links have room on the narrowest screen that shows them in the bar. */
+const SURE_TO_FIT = 4;
 
 export function Header() {
   const { t, i18n } = useLingui();
@@ -27,26 +31,25 @@ export function Header() {
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const menuOpen = menuAt === key;
   const [menuUsed, setMenuUsed] = useState(false);
+  const links = navItems(session).map((item) => (
+    <Link key={item.to} to={withQuery(item.to, { ref })} aria-current={currentOf(item, pathname)} className="nav-link">
+      {i18n._(item.label)}
+    </Link>
+  ));
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
       <div className="shell flex h-16 items-center gap-2 lg:h-[4.5rem]">
         <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
           <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />
         </Link>
-        <nav
-          aria-label={t`Main`}
-          className="hidden min-w-0 flex-1 items-center gap-1 overflow-x-auto px-4 py-2 [scrollbar-width:none] lg:flex"
-        >
-          {navItems(session).map((item) => (
-            <Link
-              key={item.to}
-              to={withQuery(item.to, { ref })}
-              aria-current={currentOf(item, pathname)}
-              className="nav-link"
-            >
-              {i18n._(item.label)}
-            </Link>
-          ))}
+        <nav aria-label={t`Main`} className="hidden min-w-0 flex-1 items-center gap-1 px-4 lg:flex">
+          {session.status === 'signed-in' ? (
+            <Suspense fallback={links.slice(0, SURE_TO_FIT)}>
+              <FittingLinks links={links} />
+            </Suspense>
+          ) : (
+            links
+          )}
         </nav>
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
           <ThemeToggle className="hidden lg:inline-grid" />

@@ -21,7 +21,14 @@ function NotificationBell({ userId }: { userId: string }) {
       icon={<Bell aria-hidden="true" />}
       count={unread}
       action={
-        <Button variant="ghost" size="sm" className="-mr-2" disabled={unread === 0} onClick={() => markRead(null)}>
+        // Not `disabled`: who pressed it by keyboard would be thrown out of the panel.
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-2"
+          aria-disabled={unread === 0 || undefined}
+          onClick={() => unread > 0 && markRead(null)}
+        >
           <Trans>Mark all as read</Trans>
         </Button>
       }

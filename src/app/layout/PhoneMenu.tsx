@@ -102,10 +102,10 @@ function SignedIn() {
         type="button"
         className="flex min-h-13 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-surface-2"
         onClick={signOut}
-        disabled={pending}
+        aria-disabled={pending}
       >
         <LogOut aria-hidden="true" className="size-5 text-ink-2" />
-        <Trans>Sign Out</Trans>
+        {pending ? <Trans>Signing out…</Trans> : <Trans>Sign Out</Trans>}
       </button>
     </div>
   );

@@ -56,9 +56,9 @@ export default function ProfileMenu({ session }: { session: SessionView }) {
           <UserRoundPen aria-hidden="true" />
           <Trans>Edit Profile</Trans>
         </Link>
-        <button type="button" className="cursor-pointer" onClick={signOut} disabled={pending}>
+        <button type="button" className="cursor-pointer" onClick={signOut} aria-disabled={pending}>
           <LogOut aria-hidden="true" />
-          <Trans>Sign Out</Trans>
+          {pending ? <Trans>Signing out…</Trans> : <Trans>Sign Out</Trans>}
         </button>
       </div>
     </div>

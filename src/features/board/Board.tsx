@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMorePages } from '@/lib/use-more-pages';
 import { Button } from '@/ui/Button';
 import { LoadFailed } from '@/ui/LoadFailed';
@@ -55,6 +55,18 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
   const query = useInfiniteQuery(messagesQuery(territoryId));
   const { loadMore, loadingMore } = useMorePages(query);
   useLiveBoard(territoryId, query.isSuccess);
+  const list = useRef<HTMLUListElement>(null);
+  /** How many there were when more were asked for. */
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    const first = before.current === null ? null : list.current?.children[before.current];
+    if (loadingMore || !(first instanceof HTMLElement)) return;
+    before.current = null;
+    // The button is gone when there are no more, and the keyboard goes on with what it brought.
+    if (document.activeElement !== document.body) return;
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
+  });
   if (query.isPending) return <MessagesSkeleton />;
   if (!query.data) return <LoadFailed query={query} className="mt-4" />;
 
@@ -62,6 +74,7 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
   const shown = all ? messages : messages.slice(0, FIRST_PAGE);
   const more = query.hasNextPage || shown.length < messages.length;
   function showMore() {
+    before.current = shown.length;
     setAll(true);
     if (query.hasNextPage) loadMore();
   }
@@ -72,7 +85,7 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
           <Trans>No messages yet. Ask the first question.</Trans>
         </p>
       )}
-      <ul className="mt-5 divide-y divide-line">
+      <ul ref={list} className="mt-5 divide-y divide-line">
         {shown.map((message) => (
           <li key={message.id} className="py-4 first:pt-0">
             <Message

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CornerDownRight, MessageCircle } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { parseImage } from '@/lib/media';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -65,6 +65,7 @@ export function Message(props: MessageProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [answering, setAnswering] = useState(false);
+  const answer = useRef<HTMLButtonElement>(null);
   const posting = usePosting(territoryId, message.id);
   const repliesId = useId();
   const name = useAuthorName(message);
@@ -77,6 +78,7 @@ export function Message(props: MessageProps) {
         <div className="mt-0.5 -ml-2 flex gap-1">
           {mayReply && (
             <Button
+              ref={answer}
               variant="ghost"
               size="sm"
               className="px-2! font-medium! text-ink-2"
@@ -116,7 +118,10 @@ export function Message(props: MessageProps) {
           label={t`Write a reply`}
           sendLabel={t`Post reply`}
           posting={posting}
-          onCancel={() => setAnswering(false)}
+          onCancel={() => {
+            setAnswering(false);
+            answer.current?.focus();
+          }}
         />
       )}
     </MessageCard>

@@ -101,6 +101,37 @@ beforeEach(() => {
   for (const call of [postMessage, reportMessage, hideMessage]) vi.mocked(call).mockReset();
 });
 
+describe('the keyboard', () => {
+  it('goes on with the first of the messages that were asked for, where there are no more', async () => {
+    server.first.mockImplementation(({ pageParam }: { pageParam: unknown }) =>
+      Promise.resolve(
+        pageParam
+          ? pageOf([7].map((n) => message(n)))
+          : pageOf(
+              [1, 2, 3, 4, 5, 6].map((n) => message(n)),
+              { at: 'x', id: 'm6' },
+            ),
+      ),
+    );
+    const { user } = show();
+    (await screen.findByRole('button', { name: 'View All Messages' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /View All|older/ })).toBeNull());
+    await waitFor(() => expect(screen.getByText('Message 6').closest('li')).toHaveFocus());
+  });
+
+  it('comes back to Reply when an answer is given up', async () => {
+    const { user } = show();
+    const reply = (await screen.findAllByRole('button', { name: 'Reply' }))[1] as HTMLElement;
+    reply.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('textbox', { name: 'Write a reply' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
+    expect(reply).toHaveFocus();
+  });
+});
+
 describe('reading', () => {
   it('shows five, and the rest after View All Messages', async () => {
     const next = { at: 'x', id: 'm5' };

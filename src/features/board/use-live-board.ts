@@ -6,5 +6,5 @@ const EVENTS = ['board_message'] as const;
 
 /** Reads the board again when somebody wrote, replied, or a message was hidden. */
 export function useLiveBoard(territoryId: string, enabled: boolean): void {
-  useTopic(enabled ? `board:${territoryId}` : null, EVENTS, useReload(boardKeys.all(territoryId)));
+  useTopic(enabled ? `board:${territoryId}` : null, EVENTS, useReload(boardKeys.all(territoryId), undefined, enabled));
 }

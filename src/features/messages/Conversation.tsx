@@ -91,9 +91,10 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const thread = useInfiniteQuery(threadQuery(kind, bookingId));
   const { loadMore, loadingMore } = useMorePages(thread);
   const { pending, send } = useSend(kind, bookingId, me);
-  const reload = useReload(messageKeys.thread(kind, bookingId));
   // Only who may read may listen: others would be turned away again and again.
-  useTopic(booking.data && (isPart || hosts) ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
+  const listening = Boolean(booking.data) && (isPart || hosts);
+  const reload = useReload(messageKeys.thread(kind, bookingId), undefined, listening);
+  useTopic(listening ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
 
   const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
   useConversationRead(kind, bookingId, booking.data && thread.data && (isPart || hosts) ? heard : undefined);

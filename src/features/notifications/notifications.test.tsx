@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n';
 import { createQueryClient } from '@/lib/query-client';
 import { readAnew } from '@/lib/read-anew';
+import { toast } from '@/ui/toast';
 import { NotificationList, targetOf } from './NotificationList';
 import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
 import { useNotifications } from './use-notifications';
@@ -111,6 +112,16 @@ describe('marking as read', () => {
     await answer(no);
     await waitFor(() => expect(result.current).toMatchObject(before));
     expect(log).toHaveBeenCalledOnce();
+  });
+
+  it('of all of them says when it failed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const said = vi.spyOn(toast, 'error').mockImplementation(() => undefined as never);
+    const { result, answer } = await mark(null);
+    await waitFor(() => expect(result.current.unread).toBe(0));
+    await answer(no);
+    await waitFor(() => expect(result.current).toMatchObject(before));
+    expect(said).toHaveBeenCalledExactlyOnceWith('Failed to update notifications');
   });
 
   it('of two under way the one that fails takes back its own alone', async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
+import { toast } from '@/ui/toast';
 import { markReadMutation, notificationKeys, notificationsQuery, withRead } from './queries';
 
 /** A person's notifications, kept live. A mark shows at once and is gone again when the server refuses it. */
@@ -20,6 +21,8 @@ export function useNotifications(userId: string) {
     items: shown?.items,
     unread: Math.max(0, shown?.unread ?? 0),
     loading: query.isPending,
-    markRead: (ids: string[] | null) => mutate(ids),
+    // That one could not be marked is for the log; who asked for all of them waits for it.
+    markRead: (ids: string[] | null) =>
+      mutate(ids, { onError: (error) => void (ids === null && toast.error(error.message)) }),
   };
 }

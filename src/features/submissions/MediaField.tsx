@@ -81,7 +81,17 @@ export function MediaField({ id, media, error }: Props) {
       {media.items.length > 0 && (
         <ul className="grid gap-2" aria-label={t`Your files`}>
           {media.items.map((item) => (
-            <Item key={item.id} item={item} onRetry={media.retry} onRemove={media.remove} />
+            <Item
+              key={item.id}
+              item={item}
+              onRetry={media.retry}
+              onRemove={(gone, row) => {
+                // The keyboard goes on with the next file, or with the one before it, or with a new one.
+                const next = row?.nextElementSibling ?? row?.previousElementSibling;
+                (next?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById(id))?.focus();
+                media.remove(gone);
+              }}
+            />
           ))}
         </ul>
       )}
@@ -92,7 +102,7 @@ export function MediaField({ id, media, error }: Props) {
 interface ItemProps {
   item: UploadItem;
   onRetry: (item: UploadItem) => void;
-  onRemove: (item: UploadItem) => void;
+  onRemove: (item: UploadItem, row: HTMLElement | null) => void;
 }
 
 function Item({ item, onRetry, onRemove }: ItemProps) {
@@ -110,7 +120,7 @@ function Item({ item, onRetry, onRemove }: ItemProps) {
           <Trans>Try again</Trans>
         </Button>
       )}
-      <IconButton label={t`Remove ${name}`} onClick={() => onRemove(item)}>
+      <IconButton label={t`Remove ${name}`} onClick={(event) => onRemove(item, event.currentTarget.closest('li'))}>
         <X aria-hidden="true" />
       </IconButton>
     </li>

@@ -1,0 +1,72 @@
+import { I18nProvider } from '@lingui/react';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import FittingLinks from './FittingLinks.tsx';
+
+/** Every link and the menu's button are 100 px wide; the bar is `room`. */
+let room: number;
+let resized: () => void;
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ width: 100 } as DOMRect);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockImplementation(() => room);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        resized = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+const NAMES = ['Regions', 'Bookings', 'Guide Dashboard', 'Partner Dashboard', 'Manage Region'];
+const bar = (current: string) => (
+  <I18nProvider i18n={i18n}>
+    <MemoryRouter>
+      <FittingLinks
+        links={NAMES.map((name) => (
+          <Link key={name} to={`/${name}`} className="nav-link" aria-current={name === current ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
+      />
+      <a href="/elsewhere">Elsewhere</a>
+    </MemoryRouter>
+  </I18nProvider>
+);
+const links = () => screen.getAllByRole('link').map((link) => link.textContent);
+
+it('shows all where they have room', () => {
+  room = 500;
+  render(bar('Regions'));
+  expect(links()).toEqual([...NAMES, 'Elsewhere']);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('has a menu for the others, which the keyboard opens, walks and leaves', async () => {
+  const user = userEvent.setup();
+  room = 499;
+  render(bar('Manage Region'));
+  expect(links()).toEqual([...NAMES.slice(0, 3), 'Elsewhere']);
+  act(() => {
+    room = 320;
+    resized();
+  });
+  expect(links()).toEqual([...NAMES.slice(0, 2), 'Elsewhere']);
+  const more = screen.getByRole('button', { name: 'More', expanded: false });
+  expect(more).toHaveAttribute('aria-current', 'true');
+  more.focus();
+  await user.keyboard('{Enter}');
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Guide Dashboard' })).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Manage Region' })).toHaveAttribute('aria-current', 'page');
+  await user.keyboard('{Escape}');
+  expect(more).toHaveFocus();
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+  expect(links()).not.toContain('Manage Region');
+});

@@ -1,0 +1,81 @@
+import { Trans } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
+import { cloneElement, type ReactElement, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { LinkProps } from 'react-router-dom';
+import { fitting } from './fitting.ts';
+import { useDisclosure } from './use-disclosure.ts';
+
+/**
+ * The links of the bar that have room in it, in their order, and the others in a menu at its end: who has several roles has more of
+ * them than a screen is wide. Measured on a copy that nobody sees, so that what is in the menu can be measured too.
+ */
+export default function FittingLinks({ links }: { links: ReactElement<LinkProps>[] }) {
+  const ruler = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(links.length);
+  const which = links.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other links have other widths
+  useLayoutEffect(() => {
+    const row = ruler.current;
+    const room = row?.parentElement;
+    if (!row || !room) return;
+    const measure = () => {
+      const widths = Array.from(row.children, (child) => child.getBoundingClientRect().width);
+      const more = widths.pop() ?? 0;
+      setShown(fitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
+    };
+    measure();
+    const observer = new ResizeObserver(measure); // of the window, and of the texts when their font has come
+    observer.observe(room);
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [which]);
+
+  const hidden = links.slice(shown);
+  return (
+    <div className="relative flex min-w-0 flex-1 items-center gap-1">
+      <div ref={ruler} aria-hidden="true" className="invisible absolute flex h-0 gap-1 overflow-hidden">
+        {links.map((link) => (
+          <span key={link.key} className="nav-link">
+            {link.props.children}
+          </span>
+        ))}
+        <MoreLabel />
+      </div>
+      {links.slice(0, shown)}
+      {hidden.length > 0 && <More links={hidden} />}
+    </div>
+  );
+}
+
+const MoreLabel = () => (
+  <span className="nav-link gap-1">
+    <Trans>More</Trans>
+    <ChevronDown aria-hidden="true" className="size-4" />
+  </span>
+);
+
+function More({ links }: { links: ReactElement<LinkProps>[] }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const { box, open, toggle } = useDisclosure(button);
+  return (
+    <div ref={box} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        // Where one is must be seen from outside of the menu.
+        aria-current={links.some((link) => link.props['aria-current']) || undefined}
+        className="nav-link cursor-pointer gap-1"
+        onClick={toggle}
+      >
+        <Trans>More</Trans>
+        <ChevronDown aria-hidden="true" className="size-4" />
+      </button>
+      <div id={id} hidden={!open} className="menu absolute top-[calc(100%+.5rem)] right-0 z-40 w-64 animate-rise">
+        {links.map((link) => cloneElement(link, { className: 'aria-[current]:text-brand-text!' }))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import HeaderPanels from './HeaderPanels.tsx';
+
+const { view } = vi.hoisted(() => ({ view: { unread: 2, markRead: vi.fn() } }));
+vi.mock('@/features/auth/session', () => ({ useSession: () => ({ user: { id: 'me' }, hasRole: () => false }) }));
+vi.mock('@/features/notifications/use-notifications', () => ({
+  useNotifications: () => ({ items: [], loading: false, ...view }),
+}));
+vi.mock('../data.tsx', () => ({ withData: (component: unknown) => component }));
+
+beforeEach(() => {
+  view.unread = 2;
+  view.markRead.mockReset();
+});
+
+const bar = () => (
+  <I18nProvider i18n={i18n}>
+    <MemoryRouter>
+      <HeaderPanels />
+    </MemoryRouter>
+  </I18nProvider>
+);
+
+it('keeps the keyboard in the panel when all is marked as read', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(bar());
+  await user.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));
+  const all = screen.getByRole('button', { name: 'Mark all as read' });
+  all.focus();
+  await user.keyboard('{Enter}');
+  expect(view.markRead).toHaveBeenCalledExactlyOnceWith(null);
+  view.unread = 0;
+  rerender(bar());
+  expect(all).toHaveFocus();
+  expect(all).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Enter}');
+  expect(view.markRead).toHaveBeenCalledOnce();
+});

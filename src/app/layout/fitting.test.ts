@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { fitting } from './fitting.ts';
+
+const LINKS = [80, 90, 100, 120, 160]; // 550, with gaps of 4: 566
+
+it.each([
+  [566, 5], // all of them, and no menu
+  [900, 5],
+  [565.9, 4],
+  [476, 4], // 402, a gap and the menu's button
+  [475, 3],
+  [352, 3],
+  [351, 2],
+  [10, 0],
+])('in %s px %s links have room', (room, count) => {
+  expect(fitting(LINKS, 70, room, 4)).toBe(count);
+});
+
+it('needs no menu where there is nothing', () => expect(fitting([], 70, 0, 4)).toBe(0));

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from './api.ts';
+import { invokeFunction } from './functions.ts';
+import { createQueryClient } from './query-client.ts';
+import { isAbort, isTransient, run } from './run.ts';
+import { db } from './supabase.ts';
+import { createAuthClient } from './supabase-auth.ts';
+
+/** The limits that were asked for, in ms, and what ends them all. */
+const limits: number[] = [];
+let timeIsUp = () => {};
+
+beforeEach(() => {
+  limits.length = 0;
+  const clock = new AbortController();
+  timeIsUp = () => clock.abort(new DOMException('signal timed out', 'TimeoutError'));
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms);
+    return clock.signal;
+  });
+});
+
+const session = (expires_at: number) =>
+  JSON.stringify({
+    access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.x',
+    refresh_token: 'r',
+    expires_at,
+    expires_in: 3600,
+    token_type: 'bearer',
+    user: { id: 'u' },
+  });
+
+/** A line that takes the request and never answers. */
+function deadLine() {
+  const dead = vi.fn(
+    (_input: RequestInfo | URL, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      }),
+  );
+  vi.stubGlobal('fetch', dead);
+  return dead;
+}
+const asked = (line: ReturnType<typeof deadLine>) => vi.waitFor(() => expect(line).toHaveBeenCalled());
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+const CALLS: Record<string, [number, () => Promise<unknown>]> = {
+  'a plain read': [20_000, () => run(db.from('territories').select('id'))],
+  'the whole client': [20_000, () => run(db.rpc('report_review', { p_review_id: '1', p_reason: 'x' } as never))],
+  'a function, which may wait for Stripe': [60_000, () => invokeFunction('confirm-payment', { hold_id: '1' })],
+};
+
+describe('a line that never answers', () => {
+  it.each(Object.entries(CALLS))('is the server that could not be reached: %s', async (_name, [limit, call]) => {
+    const line = deadLine();
+    const failed = failure(call());
+    await asked(line);
+    expect(limits).toEqual([limit]);
+    timeIsUp();
+    const error = await failed;
+    expect(error).toMatchObject({
+      code: 'network',
+      message: 'We could not reach the server. Check your connection and try again.',
+    });
+    // The outcome is not known: what was sent is sent again under its own key, and nothing is called given up.
+    expect([isTransient(error), isAbort(error)]).toEqual([true, false]);
+  });
+
+  it('is told at once, where a refused connection is tried again by itself', async () => {
+    const line = deadLine();
+    const failed = failure(
+      createQueryClient().fetchQuery({
+        queryKey: ['x'],
+        queryFn: () => run(db.from('territories').select('id')),
+        retry: undefined as never,
+      }),
+    );
+    await asked(line);
+    timeIsUp();
+    expect(await failed).toMatchObject({ code: 'network' });
+    expect(line).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not keep a login waiting', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client writes it down, too
+    const line = deadLine();
+    const client = createAuthClient();
+    const login = client.signInWithPassword({ email: 'anna@example.com', password: 'territorio' });
+    await asked(line);
+    timeIsUp();
+    expect((await login).error).toMatchObject({ name: 'AuthRetryableFetchError' });
+    await client.stopAutoRefresh();
+  });
+
+  it('keeps nobody from leaving for long', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    localStorage.setItem(SESSION_KEY, session(4_102_444_800));
+    const line = deadLine();
+    const client = createAuthClient();
+    const left = client.signOut({ scope: 'global' });
+    await asked(line);
+    expect(limits.at(-1)).toBe(5000);
+    timeIsUp();
+    expect((await left).error).toMatchObject({ name: 'AuthRetryableFetchError' });
+    await client.stopAutoRefresh();
+  });
+
+  it('leaves the caller’s own end what it is', async () => {
+    const line = deadLine();
+    const caller = new AbortController();
+    const failed = failure(run(db.from('territories').select('id').abortSignal(caller.signal)));
+    await asked(line);
+    caller.abort();
+    expect(isAbort(await failed)).toBe(true);
+  });
+
+  it('limits also a browser that cannot join two signals, by the caller’s own', async () => {
+    vi.stubGlobal(
+      'AbortSignal',
+      Object.assign(Object.create(AbortSignal), { timeout: AbortSignal.timeout, any: undefined }),
+    );
+    const line = deadLine();
+    const caller = new AbortController();
+    const failed = failure(run(db.from('territories').select('id').abortSignal(caller.signal)));
+    await asked(line);
+    expect(line.mock.calls[0]?.[1]?.signal).toBe(caller.signal);
+    caller.abort();
+    expect(isAbort(await failed)).toBe(true);
+  });
+});
+
+describe('a session that cannot be renewed on this line', () => {
+  it('asks for nothing as a guest', async () => {
+    localStorage.setItem(SESSION_KEY, session(1));
+    const line = vi.fn((_input: RequestInfo | URL) =>
+      Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })),
+    );
+    vi.stubGlobal('fetch', line);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const failed = failure(run(db.from('bookings').select('id')));
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(await failed).toMatchObject({ code: 'network' });
+    expect(line.mock.calls.map(([input]) => new URL(String(input)).pathname)).not.toContain('/rest/v1/bookings');
+    expect(localStorage.getItem(SESSION_KEY)).not.toBeNull();
+  });
+});
