@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
+const START = fileURLToPath(new URL('start.js', import.meta.url));
 
 /** Where the pages begin that open without a signal, and who may be needed before one is drawn. */
 const ROOTS =
@@ -39,7 +40,9 @@ function filesOf(chunks: Map<string, Chunk>): string[] {
   return [...files].sort();
 }
 
-/** Writes `sw.js` beside the built app: the service worker with the files of this build (docs/decisions/0018). */
+/**
+ * Writes the service workers beside the built app (docs/decisions/0018): `sw.js` with the files of this build, and `start.js`.
+ */
 export function offlinePages(): Plugin {
   let publicDir = '';
   return {
@@ -58,6 +61,7 @@ export function offlinePages(): Plugin {
       const files = [...filesOf(chunks), ...fonts].map((file) => `/${file}`);
       const worker = readFileSync(WORKER, 'utf8');
       const version = createHash('sha256').update(worker).update(files.join('\n')).digest('hex').slice(0, 12);
+      this.emitFile({ type: 'asset', fileName: 'start.js', source: readFileSync(START, 'utf8') });
       this.emitFile({
         type: 'asset',
         fileName: 'sw.js',

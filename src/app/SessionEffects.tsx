@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { claimReferral, keepReferral, useReferral } from '@/features/auth/referral';
 import { useSession } from '@/features/auth/session';
 import { sessionStore } from '@/features/auth/session-store';
-import { keptFor } from '@/lib/kept/kept';
+import { keptFor } from '@/lib/kept/owner';
 
 /** What follows from who is here: nobody sees what was loaded for someone else, and a referral finds its account. */
 export function SessionEffects() {

@@ -74,7 +74,9 @@ it('an invitation that could not be reached is tried again, without its link', a
   queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
   const user = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('We could not reach the server.');
-  await user.click(await press('Try again'));
+  expect(screen.getByRole('alert').parentElement).toHaveFocus();
+  await user.tab();
+  await user.keyboard('{Enter}');
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
 });
 
@@ -116,6 +118,7 @@ describe('as somebody else', () => {
     const user = show();
     await user.click(await press('Sign out and accept it'));
     expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during sign out');
+    expect(await press('Sign out and accept it')).toHaveFocus();
     await user.click(await press('Sign out and accept it'));
     expect(await screen.findByText('at /login')).toBeInTheDocument();
     expect(keptInvite()).toBe(CODE);

@@ -39,6 +39,8 @@ function LogInInstead({ why }: { why: string }) {
   );
 }
 
+const focusIt = (box: HTMLElement | null) => box?.focus();
+
 type Question = Exclude<Arrival, { kind: 'go' }>;
 
 export default function CallbackPage() {
@@ -97,17 +99,19 @@ export default function CallbackPage() {
           />
         )}
         {question?.kind === 'unreached' && (
-          <ErrorState
-            heading="h1"
-            className="w-full max-w-md"
-            title={question.message}
-            onRetry={again}
-            actions={
-              <Button onClick={withoutInvite}>
-                <Trans>Go on without the invitation</Trans>
-              </Button>
-            }
-          />
+          // What was pressed before is gone: the keyboard goes on from here.
+          <div tabIndex={-1} ref={focusIt} className="w-full max-w-md">
+            <ErrorState
+              heading="h1"
+              title={question.message}
+              onRetry={again}
+              actions={
+                <Button onClick={withoutInvite}>
+                  <Trans>Go on without the invitation</Trans>
+                </Button>
+              }
+            />
+          </div>
         )}
         {!question && (
           <p role="status" className="inline-flex items-center gap-3 font-medium text-ink-2">

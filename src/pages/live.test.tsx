@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -15,6 +15,7 @@ import { PartnerDashboard } from '@/features/partner/PartnerDashboard';
 import type { Profile } from '@/features/profile/queries';
 import { useBookings, useLiveBookings } from '@/features/region-bookings/use-bookings';
 import { DriverDashboard } from '@/features/shuttle/driver/DriverDashboard';
+import { Manifest } from '@/features/shuttle/runs/Manifest';
 import { ShuttleDashboard } from '@/features/shuttle/ShuttleDashboard';
 import { i18n } from '@/lib/i18n';
 import { createQueryClient } from '@/lib/query-client';
@@ -28,6 +29,7 @@ interface Asked {
 
 const server = vi.hoisted(() => ({
   asked: [] as Asked[],
+  read: (_of: string): unknown => undefined,
   joins: new Map<string, (status: string) => void>(),
   hears: new Map<string, (message: { event: string }) => void>(),
 }));
@@ -53,6 +55,7 @@ vi.mock('@/lib/supabase', () => {
     });
     return request;
   }
+  server.read = ask;
   const channel = (topic: string) => ({
     on(_type: string, _filter: unknown, hear: (message: { event: string }) => void) {
       server.hears.set(topic, hear);
@@ -62,7 +65,12 @@ vi.mock('@/lib/supabase', () => {
   });
   return {
     db: { from: ask, rpc: ask },
-    realtime: async () => ({ setAuth: async () => undefined, removeChannel: async () => 'ok', channel }),
+    realtime: async () => ({
+      setAuth: async () => undefined,
+      removeChannel: async () => 'ok',
+      disconnect: async () => 'ok',
+      channel,
+    }),
   };
 });
 
@@ -77,6 +85,12 @@ function Dropdown() {
 function Region() {
   useLiveBookings('rio');
   useBookings('rio', ALL);
+  return null;
+}
+
+/** Of which nothing tells when it has changed. */
+function Unfollowed() {
+  useQuery({ queryKey: ['unfollowed'], queryFn: () => server.read('unfollowed') });
   return null;
 }
 
@@ -137,6 +151,12 @@ const places: Place[] = [
     live: ['shuttle_desk_counts', 'shuttle_groups'],
   },
   {
+    name: 'a manifest',
+    content: <Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />,
+    topics: { 'territory:rio': 'booking' },
+    live: ['shuttle_groups'],
+  },
+  {
     name: 'the runs of a driver',
     content: <DriverDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'departure', 'user:me': 'notification' },
@@ -184,7 +204,7 @@ async function during(happens: () => void): Promise<Asked[]> {
 }
 
 describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
-  async function open() {
+  async function open(more?: ReactNode) {
     const client = createQueryClient();
     const page = (shown: ReactNode) => (
       <I18nProvider i18n={i18n}>
@@ -193,7 +213,14 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
         </QueryClientProvider>
       </I18nProvider>
     );
-    const { rerender } = render(page(content));
+    const { rerender } = render(
+      page(
+        <>
+          {content}
+          {more}
+        </>,
+      ),
+    );
     await settle();
     // Parts that come as chunks of their own.
     await act(() => vi.dynamicImportSettled());
@@ -228,5 +255,53 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     await answer(Object.fromEntries(live.map((of) => [of, []])));
     expect(await during(leave)).toEqual([]);
     expect(all(await during(comeBack)).filter((of) => live.includes(of))).toEqual(live);
+  });
+
+  /** Everything was read, and is older than the cache trusts it. */
+  async function grownOld() {
+    const page = await open(<Unfollowed />);
+    await during(() => {
+      for (const join of server.joins.values()) join('SUBSCRIBED');
+    });
+    await answer(Object.fromEntries([...live, 'unfollowed'].map((of) => [of, []])));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    server.joins.clear();
+    return page;
+  }
+  const back = () => {
+    dispatchEvent(new Event('offline'));
+    dispatchEvent(new Event('online'));
+  };
+  const asked = (what: Asked[]) => all(what).filter((of) => [...live, 'unfollowed'].includes(of));
+
+  it.each([
+    ['the topic is joined again', true],
+    ['it cannot be joined', false],
+  ])(
+    'is read anew, once, after a lost line, when %s; (control) what nobody follows is asked for at once',
+    async (_, joins) => {
+      await grownOld();
+      const before = server.asked.length;
+      act(back);
+      await act(() => vi.advanceTimersByTimeAsync(300));
+      expect(asked(server.asked.slice(before))).toEqual(['unfollowed']);
+      const rest = await during(() => {
+        for (const join of joins ? server.joins.values() : []) join('SUBSCRIBED');
+      });
+      expect(asked(rest)).toEqual(live);
+      expect(asked(await during(() => undefined))).toEqual([]);
+    },
+  );
+
+  it('is read anew, once, when the page is looked at again', async () => {
+    await grownOld();
+    const seen = await during(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    expect(asked(seen)).toEqual([...live, 'unfollowed'].toSorted());
+  });
+
+  it('is left to the cache again once nobody listens', async () => {
+    const { leave } = await grownOld();
+    leave();
+    expect(asked(await during(back))).toEqual([]);
   });
 });

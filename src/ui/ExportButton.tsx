@@ -19,7 +19,17 @@ export function ExportButton({ fileName, total, collect, onFailure, disabled = f
   const { t, i18n } = useLingui();
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => () => running.current?.abort(), []);
+  // One button takes the place of the other, and its focus.
+  const exporting = rows !== null;
+  const before = useRef(exporting);
+  useEffect(() => {
+    if (before.current === exporting) return;
+    before.current = exporting;
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, [exporting]);
 
   async function run() {
     const controller = new AbortController();
@@ -37,13 +47,15 @@ export function ExportButton({ fileName, total, collect, onFailure, disabled = f
 
   if (rows === null) {
     return (
-      <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void run()}>
-        <Trans>Export to CSV</Trans>
-      </Button>
+      <div ref={place}>
+        <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void run()}>
+          <Trans>Export to CSV</Trans>
+        </Button>
+      </div>
     );
   }
   return (
-    <div className="flex items-center gap-2 text-sm text-ink-2">
+    <div ref={place} className="flex items-center gap-2 text-sm text-ink-2">
       <progress
         className="h-1.5 w-24 accent-accent"
         aria-label={t`Exporting`}

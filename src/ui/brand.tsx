@@ -1,8 +1,17 @@
 import { cx } from './cx.ts';
 
-/** The word mark; `night` for dark bands, else it follows the theme. */
-export function Logo({ night = false, className = 'h-9' }: { night?: boolean; className?: string }) {
+interface LogoProps {
+  /** On a dark band, in both themes. */
+  night?: boolean;
+  /** On what is white in both themes. */
+  paper?: boolean;
+  className?: string;
+}
+
+/** The word mark; it follows the theme, unless it stands on a ground that does not. */
+export function Logo({ night = false, paper = false, className = 'h-9' }: LogoProps) {
   const size = { width: 190, height: 36 };
+  if (paper) return <img src="/art/logo.svg" alt="Territorio" className={cx('w-auto', className)} {...size} />;
   if (night)
     return (
       <img src="/art/logo-dark.svg" alt="Territorio" className={cx('w-auto', className)} {...size} loading="lazy" />

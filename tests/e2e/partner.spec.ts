@@ -57,6 +57,7 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
   await expect(page.getByText('Referral link updated successfully')).toBeVisible();
   await card(page, 'Front desk').getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('Referral link deactivated successfully')).toBeVisible();
+  await expect(card(page, 'Front desk').getByRole('button', { name: 'Activate' })).toBeFocused();
   await card(page, 'Front desk').getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('Referral link activated successfully')).toBeVisible();
   await card(page, 'Front desk').getByRole('button', { name: 'Delete' }).click();
@@ -90,6 +91,12 @@ test('money, months and statement of a partner with guests; the card for the rec
   ]);
   await expect(card.getByText('Recommended by Posada Nuevo Sol')).toBeVisible();
   expect(await violations(card)).toEqual([]);
+  // However long a name, the code stays large enough to be scanned.
+  await card.getByText(/^Recommended by/).evaluate((line) => {
+    line.textContent = 'Hotel y Restaurante '.repeat(12);
+  });
+  const code = await card.getByRole('img', { name: 'QR code' }).boundingBox();
+  expect(code?.height).toBeGreaterThan(200);
 });
 
 async function read(stream: NodeJS.ReadableStream): Promise<Buffer> {

@@ -22,14 +22,17 @@ test('a day that was read is there after a reload without signal, and gone with 
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   const page = await signedIn(browser, driver);
   const workers = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ active }) => active?.state));
+    page.evaluate(async () => {
+      const found = await navigator.serviceWorker.getRegistrations();
+      return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
+    });
   // Nothing of it on the pages for everybody.
   expect(await workers()).toEqual([]);
   await page.goto('/driver-dashboard');
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   const notice = page.getByText(/^No connection: this is the list as of/);
   await expect(run).toContainText('2passengers');
-  await expect.poll(workers).toEqual(['activated']);
+  await expect.poll(workers).toEqual(['/?app activated', '/driver-dashboard activated']);
   // Read ahead: nobody has opened the run yet.
   const day = () =>
     page.evaluate(
@@ -37,6 +40,19 @@ test('a day that was read is there after a reload without signal, and gone with 
       driver.id,
     );
   await expect.poll(day).toContain('Anna Keller');
+
+  await test.step('an installed app starts there; the pages for everybody are nobody’s', async () => {
+    for (const open of ['/', '/regions?app']) {
+      await page.goto(open);
+      expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+      await expect(page).toHaveURL(open);
+    }
+    await page.context().setOffline(true);
+    await page.goto('/?app');
+    await expect(page).toHaveURL(/\/driver-dashboard$/);
+    await expect(run).toContainText('2passengers');
+    await page.context().setOffline(false);
+  });
 
   // With a signal a reload is what it always was.
   await page.reload();
@@ -79,5 +95,22 @@ test('a day that was read is there after a reload without signal, and gone with 
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
     await expect.poll(() => daysKeptBy(page)).toEqual([]);
+    await expect.poll(workers).toEqual(['/driver-dashboard activated']);
+    await page.context().setOffline(false);
+  });
+
+  await test.step('whose role ended meanwhile finds nothing with the first answer', async () => {
+    const session = JSON.stringify(await newSession(driver));
+    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
+    await page.goto('/driver-dashboard');
+    await expect.poll(day).toContain('Anna Keller');
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(notice).toBeVisible();
+    await sql`update private.role_grants set revoked_at = now() where user_id = ${driver.id} and role = 'shuttle_driver'`;
+    await page.context().setOffline(false);
+    await expect(page).toHaveURL('/');
+    await expect.poll(async () => (await day()) ?? '').not.toContain('Anna Keller');
+    await expect.poll(workers).toEqual(['/driver-dashboard activated']);
   });
 });

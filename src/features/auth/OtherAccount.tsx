@@ -14,6 +14,9 @@ interface Props {
   onStay: () => void;
 }
 
+/** Once, when it appears: another function at each drawing would take the focus back each time. */
+const focusIt = (heading: HTMLElement | null) => heading?.focus();
+
 /** Who opened an invitation is signed in with an account that it was not sent to: which of the two is meant? */
 export function OtherAccount({ code, onSwitch, onStay }: Props) {
   const own = useSession().user?.email;
@@ -35,7 +38,7 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
   return (
     <div className="card w-full max-w-md p-6 text-left">
       <UserRoundX aria-hidden="true" className="size-8 text-accent-text" />
-      <h1 className="font-title mt-4 text-3xl" tabIndex={-1} ref={(heading) => heading?.focus()}>
+      <h1 className="font-title mt-4 text-3xl" tabIndex={-1} ref={focusIt}>
         <Trans>This invitation is for another account</Trans>
       </h1>
       <p className="mt-3 text-ink-2 wrap-anywhere">

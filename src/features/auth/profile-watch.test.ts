@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Profile, profileQuery } from '@/features/profile/queries';
-import { noteKeptFor } from '@/lib/kept/kept';
+import { AppError } from '@/lib/errors';
+import { kept } from '@/lib/kept/kept';
+import { noteKeptFor } from '@/lib/kept/owner';
 import { queryClient } from '@/lib/query-client';
 import { recallProfile, watchProfile } from './profile-watch';
 
@@ -10,13 +12,17 @@ vi.mock('@/lib/supabase', () => {
   return { db: { from: () => step } };
 });
 const recallDay = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/kept/day', () => ({ recallDay }));
+const dropLists = vi.hoisted(() => vi.fn());
+const dropRefused = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/kept/day', () => ({ recallDay, dropLists, dropRefused }));
 
 const elmer = { id: 'elmer', roles: ['tour_guide'] } as Profile;
 const answer = { data: elmer, error: null, status: 200 };
 
 beforeEach(() => {
   noteKeptFor('elmer');
+  dropLists.mockReset();
+  dropRefused.mockReset();
   recallDay.mockReset().mockResolvedValue(undefined);
   maybeSingle.mockReset().mockResolvedValue(answer);
 });
@@ -48,4 +54,44 @@ it('nothing is waited for where nothing of theirs is kept', async () => {
   await recallProfile('rony');
   expect(maybeSingle).not.toHaveBeenCalled();
   expect(recallDay).not.toHaveBeenCalled();
+});
+
+it('the day is held against the roles of each new answer', async () => {
+  const stop = watchProfile('elmer', vi.fn());
+  await vi.waitFor(() => expect(dropLists).toHaveBeenCalledExactlyOnceWith(queryClient, ['tour_guide']));
+  queryClient.setQueryData(profileQuery('elmer').queryKey, { ...elmer, full_name: 'Elmer Tun' } as never);
+  queryClient.setQueryData(profileQuery('elmer').queryKey, { ...elmer, roles: [] } as never);
+  await vi.waitFor(() => expect(dropLists).toHaveBeenLastCalledWith(queryClient, []));
+  expect(dropLists).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+it.each([
+  ['the role has ended', 403, 'forbidden', true],
+  ['the session has', 401, 'session_expired', true],
+  ['the list is not theirs any more', 404, 'run_not_found', true],
+  ['the line is down', undefined, 'network', false],
+  ['the server is', 503, 'server', false],
+  ['a release took the function away', 404, 'not_found', false],
+])('a kept list that cannot be read again, as %s', async (_, status, code, drops) => {
+  const tell = vi.fn();
+  const stop = watchProfile('elmer', tell);
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith(expect.objectContaining({ profile: elmer })));
+  const refusal = new AppError(code, 'No', { status });
+  const ask = (queryKey: string[], options: object) =>
+    queryClient
+      .fetchQuery({ queryKey, queryFn: () => Promise.reject(refusal), retry: false, ...options })
+      .catch(() => null);
+  await ask(['theirs'], kept('tour_guide'));
+  const query = queryClient.getQueryCache().find({ queryKey: ['theirs'] });
+  if (drops) {
+    await vi.waitFor(() => expect(dropRefused).toHaveBeenCalledExactlyOnceWith(queryClient, 'elmer', query, refusal));
+    // Which of the roles are left is asked for.
+    await vi.waitFor(() => expect(maybeSingle).toHaveBeenCalledTimes(2));
+  }
+  await ask(['of everybody'], {});
+  await ask(['their own'], kept());
+  expect(dropRefused).toHaveBeenCalledTimes(drops ? 1 : 0);
+  expect(maybeSingle).toHaveBeenCalledTimes(drops ? 2 : 1);
+  stop();
 });

@@ -1,6 +1,8 @@
 import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
 import { type Profile, profileQuery } from '@/features/profile/queries';
-import { keptFor } from '@/lib/kept/kept';
+import { AppError } from '@/lib/errors';
+import { isWork } from '@/lib/kept/kept';
+import { keptFor } from '@/lib/kept/owner';
 import { queryClient } from '@/lib/query-client';
 import { authClient } from '@/lib/session-source';
 
@@ -26,7 +28,34 @@ export async function recallProfile(userId: string): Promise<void> {
   if (keptFor() !== userId) return;
   const answer = queryClient.prefetchQuery(profileQuery(userId));
   if (navigator.onLine) await Promise.race([answer, new Promise((done) => setTimeout(done, PATIENCE_MS))]);
-  await import('@/lib/kept/day').then(({ recallDay }) => recallDay(queryClient, userId)).catch(() => undefined);
+  await day()
+    .then(({ recallDay }) => recallDay(queryClient, userId))
+    .catch(() => undefined);
+}
+
+const day = () => import('@/lib/kept/day');
+
+/** Not where a release has taken the function of another away. */
+const isRefusal = ({ status, code }: AppError): boolean =>
+  status === 401 || status === 403 || (status === 404 && code !== 'not_found');
+
+/** Looks after what the phone keeps of a role's work: with the role, or when the server refuses to read it again, it goes at once. */
+function watchWork(userId: string, onRefusal: () => void) {
+  let checked: string | null = null;
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isWork(event.query.meta)) return;
+    const { query, action } = event;
+    const { error } = action;
+    if (!(error instanceof AppError) || !isRefusal(error)) return;
+    void day().then(({ dropRefused }) => dropRefused(queryClient, userId, query, error));
+    onRefusal();
+  });
+  const roles = (now: Profile['roles']) => {
+    if (checked === now.join()) return;
+    checked = now.join();
+    if (keptFor() === userId) void day().then(({ dropLists }) => dropLists(queryClient, now));
+  };
+  return { roles, stop };
 }
 
 /**
@@ -35,6 +64,7 @@ export async function recallProfile(userId: string): Promise<void> {
  */
 export function watchProfile(userId: string, tell: (view: ProfileView) => void): () => void {
   const observer = new QueryObserver(queryClient, profileQuery(userId));
+  const work = watchWork(userId, () => void observer.refetch());
   const report = (result: QueryObserverResult<Profile | null>) => {
     tell({
       profile: result.data ?? null,
@@ -42,11 +72,15 @@ export function watchProfile(userId: string, tell: (view: ProfileView) => void):
       error: result.error,
       retry: () => void result.refetch(),
     });
+    if (result.data) work.roles(result.data.roles);
     // Not reached: the next look at the profile asks again.
     if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
   };
   const stop = observer.subscribe(report);
   // What has been asked for already, or was kept, changes nothing any more.
   report(observer.getCurrentResult());
-  return stop;
+  return () => {
+    work.stop();
+    stop();
+  };
 }

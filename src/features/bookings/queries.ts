@@ -90,5 +90,4 @@ export const myBookingsQuery = (userId: string) =>
       return { ...page, rows: await withRefunds(page.rows, signal) };
     },
     getNextPageParam: (page) => page.next,
-    refetchOnWindowFocus: 'always',
   });

@@ -99,7 +99,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
             ref={field}
             dir="auto"
             rows={4}
-            className="max-h-[40dvh] [field-sizing:content]"
+            className="max-h-[40dvh] min-h-28 [field-sizing:content]"
             value={text}
             onChange={(event) => write(event.target.value)}
           />

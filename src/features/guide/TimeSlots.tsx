@@ -24,20 +24,7 @@ function byExperience(slots: readonly Slot[]): { id: string; title: string; slot
 /** The weekly times of the guide's experiences, with yes or no to each. */
 export function TimeSlots({ userId, status }: { userId: string; status: StatusControls }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const query = useQuery(slotsQuery(userId));
-  const [declining, setDeclining] = useState<Slot | null>(null);
-  const answer = useMutation({
-    mutationFn: ({ slot, response }: { slot: Slot; response: SlotResponse }) =>
-      respond(userId, slot.timeslot_id, response),
-    onSuccess: async (_, { response }) => {
-      // Whose bookings they are has changed with it.
-      await client.invalidateQueries({ queryKey: guideKeys.all(userId) });
-      status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
-    },
-  });
-  const send = (slot: Slot, response: SlotResponse) =>
-    answer.mutate({ slot, response }, { onError: (error) => status.failure(error.message) });
 
   if (!query.data) {
     return query.error ? (
@@ -49,27 +36,26 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
       </LoadingArea>
     );
   }
-  if (query.data.length === 0) {
-    return (
-      <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No time slots yet.</Trans>}>
-        <Trans>The times of your experiences appear here when your region plans them.</Trans>
-      </EmptyState>
-    );
-  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p className="max-w-prose text-sm text-ink-2">
-        <Trans>
-          You lead a slot while you are the first who has not declined it. When you decline, its coming bookings go to
-          the next guide.
-        </Trans>
-      </p>
       <StaleNotice
         failed={query.isError}
         updatedAt={query.dataUpdatedAt}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
       />
+      {query.data.length === 0 ? (
+        <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No time slots yet.</Trans>}>
+          <Trans>The times of your experiences appear here when your region plans them.</Trans>
+        </EmptyState>
+      ) : (
+        <p className="max-w-prose text-sm text-ink-2">
+          <Trans>
+            You lead a slot while you are the first who has not declined it. When you decline, its coming bookings go to
+            the next guide, or to your region where there is none.
+          </Trans>
+        </p>
+      )}
       {byExperience(query.data).map((experience) => (
         <section key={experience.id} aria-labelledby={`slots-${experience.id}`} className="card px-4 pt-4 sm:px-5">
           <h2 id={`slots-${experience.id}`} className="text-lg font-bold [overflow-wrap:anywhere]">
@@ -77,32 +63,49 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
           </h2>
           <ul className="mt-1 divide-y divide-line">
             {experience.slots.map((slot) => (
-              <SlotRow
-                key={slot.timeslot_id}
-                slot={slot}
-                busy={
-                  answer.isPending && answer.variables.slot.timeslot_id === slot.timeslot_id
-                    ? answer.variables.response
-                    : null
-                }
-                onAccept={() => send(slot, 'accepted')}
-                onDecline={() => (slot.bookings > 0 ? setDeclining(slot) : send(slot, 'declined'))}
-              />
+              <AskedSlot key={slot.timeslot_id} userId={userId} slot={slot} status={status} />
             ))}
           </ul>
         </section>
       ))}
+    </div>
+  );
+}
+
+/** Each slot has an answer of its own under way: several may be answered while the line is slow. */
+function AskedSlot({ userId, slot, status }: { userId: string; slot: Slot; status: StatusControls }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [declining, setDeclining] = useState(false);
+  const answer = useMutation({
+    mutationFn: (response: SlotResponse) => respond(userId, slot.timeslot_id, response),
+    onSuccess: async (_, response) => {
+      // Whose bookings they are has changed with it.
+      await client.invalidateQueries({ queryKey: guideKeys.all(userId) });
+      status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
+    },
+    // The dialog says it itself.
+    onError: (error) => !declining && status.failure(error.message),
+  });
+  return (
+    <>
+      <SlotRow
+        slot={slot}
+        busy={answer.isPending ? answer.variables : null}
+        onAccept={() => answer.mutate('accepted')}
+        onDecline={() => (slot.bookings > 0 ? setDeclining(true) : answer.mutate('declined'))}
+      />
       {declining && (
         <DeclineDialog
-          slot={declining}
-          onCancel={() => setDeclining(null)}
+          slot={slot}
+          onCancel={() => setDeclining(false)}
           onConfirm={async () => {
-            await answer.mutateAsync({ slot: declining, response: 'declined' });
-            setDeclining(null);
+            await answer.mutateAsync('declined');
+            setDeclining(false);
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -119,12 +122,13 @@ function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () 
       description={
         bookings === 1 ? (
           <Trans>
-            You lead 1 coming booking of {title} at {time}. It goes to the next guide, and you no longer see it.
+            You lead 1 coming booking of {title} at {time}. It goes to the next guide, or to your region where there is
+            none, and you no longer see it.
           </Trans>
         ) : (
           <Trans>
-            You lead {bookings} coming bookings of {title} at {time}. They go to the next guide, and you no longer see
-            them.
+            You lead {bookings} coming bookings of {title} at {time}. They go to the next guide, or to your region where
+            there is none, and you no longer see them.
           </Trans>
         )
       }

@@ -16,6 +16,7 @@ export const guideKeys = {
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 const PAGE_SIZE = 20;
+const guides = kept('tour_guide');
 
 interface Cursor {
   p_after_date: string;
@@ -45,7 +46,7 @@ export const groupsQuery = (userId: string, day: string) =>
     queryKey: guideKeys.groups(userId, day),
     queryFn: ({ pageParam, signal }) => getGroups(day, pageParam, signal),
     ...keepTrying,
-    ...kept,
+    ...guides,
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
@@ -81,7 +82,7 @@ export const guestsQuery = (userId: string, departureId: string) =>
     queryKey: guideKeys.guests(userId, departureId),
     queryFn: ({ signal }) => getGuests(userId, departureId, signal),
     ...keepTrying,
-    ...kept,
+    ...guides,
   });
 
 async function getDays(month: string, signal: AbortSignal) {
@@ -99,7 +100,7 @@ export const daysQuery = (userId: string, month: string) =>
     queryFn: ({ signal }) => getDays(month, signal),
     select: byDay,
     ...keepTrying,
-    ...kept,
+    ...guides,
   });
 
 async function getSlots(signal: AbortSignal) {

@@ -70,7 +70,10 @@ function Money({ summary: { totals, funnel } }: { summary: PartnerSummary }) {
   const since = totals.map((one) => one.since).sort()[0];
   const estimated = totals.filter((one) => one.estimated > 0);
   return (
-    <section aria-labelledby="money-title" className="overflow-hidden rounded-lg bg-night text-on-night">
+    <section
+      aria-labelledby="money-title"
+      className="overflow-hidden rounded-lg bg-night text-on-night dark:border dark:border-line"
+    >
       <HuipilBand small />
       <div className="p-5 sm:p-6">
         <h2 id="money-title" className="text-lg font-bold">

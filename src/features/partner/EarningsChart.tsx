@@ -9,6 +9,9 @@ import type { PartnerMonth } from './queries';
 const monthName = (date: string): string =>
   new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 
+/** '12K': the axis has no room for more, and some currencies count in millions. */
+const inShort = new Intl.NumberFormat('en', { notation: 'compact' });
+
 const currenciesOf = (months: readonly PartnerMonth[]): Map<string, string> =>
   new Map(months.flatMap((month) => month.amounts.map((one) => [one.currency_code, one.currency_symbol] as const)));
 
@@ -60,11 +63,11 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
               tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
             />
             <YAxis
-              width={44}
+              width={52}
               tickLine={false}
               axisLine={false}
               tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
-              tickFormatter={(value: number) => String(value)}
+              tickFormatter={(value: number) => `${symbol}${inShort.format(value)}`}
             />
             <Tooltip
               cursor={{ fill: 'var(--color-surface-2)' }}

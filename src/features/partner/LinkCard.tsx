@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { Pause, Pencil, Play, Printer, QrCode, Trash2 } from 'lucide-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useRef } from 'react';
@@ -8,22 +9,35 @@ import { Badge } from '@/ui/Badge';
 import { Button, IconButton, LinkButton } from '@/ui/Button';
 import { CopyButton } from './CopyButton';
 import { linkAddress, QR_LOOK } from './link-address';
-import type { ReferralLink } from './queries';
+import { type ReferralLink, setLinkActive } from './queries';
 
 interface Props {
   link: ReferralLink;
-  switching: boolean;
+  /** It is active now, or not any more, and the list says so. */
+  onSwitched: (active: boolean) => void;
+  onFailure: (text: string) => void;
+  refresh: () => Promise<void>;
   onRename: () => void;
-  onSwitch: () => void;
   onDelete: () => void;
   onQr: () => void;
 }
 
 /** One referral link: its address and code to give away, and what it has brought. */
-export function LinkCard({ link, switching, onRename, onSwitch, onDelete, onQr }: Props) {
+export function LinkCard({ link, onSwitched, onFailure, refresh, onRename, onDelete, onQr }: Props) {
   const { t } = useLingui();
   const field = useRef<HTMLInputElement>(null);
   const { name } = link;
+  const activation = useMutation({
+    mutationFn: setLinkActive,
+    onSuccess: async (_, { active }) => {
+      await refresh();
+      onSwitched(active);
+    },
+    onError: (error) => {
+      void refresh();
+      onFailure(error.message);
+    },
+  });
   const address = linkAddress(link.code);
   return (
     <article aria-labelledby={`link-${link.id}`} className="card p-4 sm:p-5">
@@ -52,8 +66,8 @@ export function LinkCard({ link, switching, onRename, onSwitch, onDelete, onQr }
           </IconButton>
           <IconButton
             label={link.active ? t`Deactivate ${name}` : t`Activate ${name}`}
-            disabled={switching}
-            onClick={onSwitch}
+            aria-disabled={activation.isPending || undefined}
+            onClick={() => !activation.isPending && activation.mutate({ id: link.id, active: !link.active })}
           >
             {link.active ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
           </IconButton>

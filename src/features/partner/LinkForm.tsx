@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
@@ -21,6 +21,7 @@ interface Props {
 export default function LinkForm({ name: before, onClose, onSave }: Props) {
   const { t } = useLingui();
   const form = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(before ?? '');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -30,6 +31,7 @@ export default function LinkForm({ name: before, onClose, onSave }: Props) {
     setFailure(undefined);
     if (!name.trim()) {
       setProblem(t`Please enter a name for your referral link`);
+      field.current?.focus();
       return;
     }
     setBusy(true);
@@ -67,6 +69,8 @@ export default function LinkForm({ name: before, onClose, onSave }: Props) {
         )}
         <Field label={t`Name`} error={problem}>
           <Input
+            ref={field}
+            dir="auto"
             value={name}
             maxLength={MAX_NAME}
             autoComplete="off"

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/ui/Button';
@@ -7,15 +7,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { LinkCard } from './LinkCard';
-import {
-  createLink,
-  deleteLink,
-  linksQuery,
-  partnerKeys,
-  type ReferralLink,
-  renameLink,
-  setLinkActive,
-} from './queries';
+import { createLink, deleteLink, linksQuery, partnerKeys, type ReferralLink, renameLink } from './queries';
 
 const LinkForm = lazy(() => import('./LinkForm'));
 const QrDownload = lazy(() => import('./QrDownload'));
@@ -31,14 +23,11 @@ export function Links({ userId }: { userId: string }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const refresh = () => client.invalidateQueries({ queryKey: partnerKeys.all(userId) });
-  const activation = useMutation({
-    mutationFn: setLinkActive,
-    onSuccess: async (_, { active }) => {
-      await refresh();
-      status.success(active ? t`Referral link activated successfully` : t`Referral link deactivated successfully`);
-    },
-    onError: (error) => status.failure(error.message),
-  });
+  /** Also after a failure: the link may have been deleted in another tab, or the change was made and its answer got lost. */
+  const refreshIf = (error: unknown): never => {
+    void refresh();
+    throw error;
+  };
   async function done(text: string) {
     await refresh();
     close();
@@ -78,9 +67,12 @@ export function Links({ userId }: { userId: string }) {
         <LinkCard
           key={link.id}
           link={link}
-          switching={activation.isPending && activation.variables.id === link.id}
+          onSwitched={(active) =>
+            status.success(active ? t`Referral link activated successfully` : t`Referral link deactivated successfully`)
+          }
+          onFailure={status.failure}
+          refresh={refresh}
           onRename={() => setOpen({ what: 'rename', link })}
-          onSwitch={() => activation.mutate({ id: link.id, active: !link.active })}
           onDelete={() => setOpen({ what: 'delete', link })}
           onQr={() => setOpen({ what: 'qr', link })}
         />
@@ -100,7 +92,7 @@ export function Links({ userId }: { userId: string }) {
             name={open.link.name}
             onClose={close}
             onSave={async (name) => {
-              await renameLink({ id: open.link.id, name });
+              await renameLink({ id: open.link.id, name }).catch(refreshIf);
               await done(t`Referral link updated successfully`);
             }}
           />

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Hotel } from 'lucide-react';
+import { StaleNotice } from '@/features/departures/StaleNotice';
 import type { Profile } from '@/features/profile/queries';
 import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
@@ -7,7 +9,7 @@ import { ExportButton } from '@/ui/ExportButton';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { CommissionSummary } from './CommissionSummary';
 import { Links } from './Links';
-import { partnerKeys } from './queries';
+import { activityQuery, linksQuery, partnerKeys, summaryQuery } from './queries';
 import { RecentActivity } from './RecentActivity';
 import { collectStatement, statementName } from './statement';
 
@@ -37,6 +39,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
         />
       </div>
       <StatusNotice notice={status.notice} />
+      <Stale userId={profile.id} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
         <Links userId={profile.id} />
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -44,6 +47,28 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
         </div>
         <RecentActivity userId={profile.id} />
       </div>
+    </div>
+  );
+}
+
+/** What was read stays when it cannot be read again; one notice for all parts. What was never read says so in its place. */
+function Stale({ userId }: { userId: string }) {
+  const links = useQuery(linksQuery(userId));
+  const summary = useQuery(summaryQuery(userId));
+  const activity = useInfiniteQuery(activityQuery(userId));
+  const read = [links, summary, activity].filter(({ data }) => data !== undefined);
+  if (read.length === 0) return null;
+  const failed = read.filter((query) => query.isError && !(query === activity && activity.isFetchNextPageError));
+  return (
+    <div className="mb-6 empty:hidden">
+      <StaleNotice
+        failed={failed.length > 0}
+        updatedAt={Math.min(...(failed.length > 0 ? failed : read).map(({ dataUpdatedAt }) => dataUpdatedAt))}
+        busy={read.some(({ isFetching }) => isFetching)}
+        onRetry={() => {
+          for (const { refetch } of failed) void refetch();
+        }}
+      />
     </div>
   );
 }

@@ -28,7 +28,15 @@ export function PrintCard({ userId, linkId, business }: Props) {
   const query = useQuery(linksQuery(userId));
   if (query.isPending) return <PageSpinner />;
   if (!query.data)
-    return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return (
+      <ErrorState
+        heading="h1"
+        title={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+        actions={back}
+      />
+    );
   const link = query.data.find((one) => one.id === linkId);
   if (!link) {
     return (
@@ -46,23 +54,20 @@ export function PrintCard({ userId, linkId, business }: Props) {
           <Trans>Print card</Trans>
         </Button>
       </div>
-      <article
-        data-theme="light"
-        className="mx-auto aspect-[148/210] w-full max-w-md overflow-hidden rounded-xl border border-line bg-white text-[#10132c] shadow-lg print:w-[128mm] print:max-w-none print:rounded-none print:shadow-none"
-      >
+      <article className="mx-auto flex aspect-[148/210] w-full max-w-md flex-col overflow-clip rounded-xl border border-[#d9d6cf] bg-white text-[#10132c] shadow-lg print:w-[128mm] print:max-w-none print:rounded-none print:shadow-none">
         <HuipilBand />
-        <div className="flex h-full flex-col items-center px-8 pt-8 pb-12 text-center">
-          <Logo className="h-9" />
+        <div className="flex flex-1 flex-col items-center px-8 pt-8 pb-12 text-center">
+          <Logo paper className="h-9" />
           <h1 tabIndex={-1} className="font-title mt-7 text-3xl leading-tight">
             <Trans>Meet Guatemala with the people who live here</Trans>
           </h1>
           <p className="mt-3 text-[#4a4f6a]">
             <Trans>Guided experiences, boats and shuttles. Scan to see what is on and book your seat.</Trans>
           </p>
-          <QRCodeSVG {...QR_LOOK} value={address} title={t`QR code`} className="my-5 h-auto w-56" />
+          <QRCodeSVG {...QR_LOOK} value={address} title={t`QR code`} className="my-5 h-auto w-56 shrink-0" />
           <p className="font-mono text-sm font-semibold wrap-anywhere">{address.replace(/^https?:\/\//, '')}</p>
           {business && (
-            <p className="mt-auto pt-5 font-semibold">
+            <p className="mt-auto line-clamp-4 pt-5 font-semibold wrap-anywhere">
               <Trans>Recommended by {business}</Trans>
             </p>
           )}

@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatRelative } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { useMorePages } from '@/lib/use-more-pages';
 import { Avatar } from '@/ui/Avatar';
 import { StatusBadge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
+import { MorePages } from '@/ui/MorePages';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { activityQuery, type PartnerActivity } from './queries';
 
@@ -13,7 +12,6 @@ import { activityQuery, type PartnerActivity } from './queries';
 export function RecentActivity({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(activityQuery(userId));
-  const { loadMore, loadingMore } = useMorePages(query);
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <section aria-labelledby="activity-title" className="card p-4 sm:p-5">
@@ -40,11 +38,9 @@ export function RecentActivity({ userId }: { userId: string }) {
           <Entry key={row.id} row={row} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button size="sm" block className="mt-3" busy={loadingMore} onClick={loadMore}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      <div className="grid gap-3 pt-3 empty:hidden">
+        <MorePages query={query} />
+      </div>
     </section>
   );
 }

@@ -5,27 +5,48 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Profile } from '@/features/profile/queries';
 import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { CommissionSummary } from './CommissionSummary';
 import { CopyButton } from './CopyButton';
 import EarningsChart from './EarningsChart';
 import { Links } from './Links';
+import { PartnerDashboard } from './PartnerDashboard';
+import { PrintCard } from './PrintCard';
 import type { PartnerActivity, PartnerMonth, PartnerSummary, ReferralLink } from './queries';
 import { RecentActivity } from './RecentActivity';
 
 const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
 vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
-  linksQuery: () => ({ queryKey: ['links'], queryFn: read.links, retry: false }),
-  summaryQuery: () => ({ queryKey: ['summary'], queryFn: read.summary, retry: false }),
+  linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: read.links, retry: false }),
+  summaryQuery: () => ({ queryKey: ['partner', 'me', 'summary'], queryFn: read.summary, retry: false }),
   activityQuery: () => ({
-    queryKey: ['activity'],
+    queryKey: ['partner', 'me', 'activity'],
     queryFn: read.activity,
     retry: false,
     initialPageParam: null,
-    getNextPageParam: () => null,
+    getNextPageParam: (page: { next: unknown }) => page.next,
   }),
+}));
+
+/** What the table of links answers to a change: the rows that were changed. */
+const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
+vi.mock('@/lib/supabase', () => ({
+  realtime: () => new Promise(() => undefined),
+  db: {
+    from: () => ({
+      update: (change: object) => {
+        const step = {
+          eq: () => step,
+          is: () => step,
+          select: async () => ({ data: await changed(change), error: null, status: 200 }),
+        };
+        return step;
+      },
+    }),
+  },
 }));
 
 const draw = (content: ReactNode) =>
@@ -53,7 +74,19 @@ const summary = (change: Partial<PartnerSummary> = {}): PartnerSummary => ({
   ...change,
 });
 
+const lobby: ReferralLink = {
+  id: 'l1',
+  name: 'Lobby',
+  code: 'LOBBY1',
+  active: true,
+  created_at: '2026-11-01T00:00:00+00:00',
+  visits: 3,
+  registrations: 2,
+  bookings: 1,
+};
+
 beforeEach(() => {
+  changed.mockReset().mockResolvedValue([{ id: 'l1' }]);
   read.links.mockReset().mockResolvedValue([]);
   read.summary.mockReset().mockResolvedValue(summary());
   read.activity.mockReset().mockResolvedValue({ rows: [], next: null });
@@ -212,4 +245,96 @@ it('says Copied for two seconds; where the clipboard is closed, the field is off
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   await vi.waitFor(() => expect(blocked).toHaveBeenCalledOnce());
   vi.useRealTimers();
+});
+
+describe('a link', () => {
+  it('is switched once however often one presses, and the button keeps the focus', async () => {
+    read.links.mockResolvedValueOnce([lobby]).mockResolvedValue([{ ...lobby, active: false }]);
+    let answer: (rows: { id: string }[]) => void = () => undefined;
+    changed.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    draw(<Links userId="me" />);
+    const button = await screen.findByRole('button', { name: 'Deactivate Lobby' });
+    await userEvent.click(button);
+    await userEvent.keyboard('{Enter}');
+    answer([{ id: 'l1' }]);
+    expect(await screen.findByText('Referral link deactivated successfully')).toBeInTheDocument();
+    expect(changed).toHaveBeenCalledExactlyOnceWith({ active: false });
+    expect(screen.getByRole('button', { name: 'Activate Lobby' })).toHaveFocus();
+  });
+
+  it('tells each of two failures at once', async () => {
+    read.links.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
+    const fail: (() => void)[] = [];
+    changed.mockImplementation(() => new Promise((_, reject) => fail.push(() => reject(new Error('Failed to fetch')))));
+    draw(<Links userId="me" />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Lobby' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Activate Pool' }));
+    fail[0]?.();
+    expect(await screen.findByText('Failed to deactivate referral link. Please try again.')).toBeInTheDocument();
+    fail[1]?.();
+    expect(await screen.findByText('Failed to activate referral link. Please try again.')).toBeInTheDocument();
+  });
+
+  it('that was deleted in another tab is not said to be renamed, and leaves the list', async () => {
+    read.links.mockResolvedValueOnce([lobby]).mockResolvedValue([]);
+    changed.mockResolvedValue([]);
+    draw(<Links userId="me" />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit name of Lobby' }));
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await userEvent.clear(name);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Please enter a name for your referral link')).toBeInTheDocument();
+    expect(name).toHaveFocus();
+    await userEvent.type(name, 'Front desk{Enter}');
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'This referral link was deleted.',
+    );
+    expect(name).toHaveValue('Front desk');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('No referral links yet')).toBeInTheDocument();
+  });
+});
+
+it('a next page of the activity that does not come says so, and comes at the next press', async () => {
+  const entry = (id: string) => ({ id, guest_name: id, link_name: 'Lobby', created_at: new Date().toISOString() });
+  read.activity.mockResolvedValueOnce({ rows: [entry('Anna')], next: { at: '2026-11-01', id: 'a' } });
+  read.activity.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  read.activity.mockResolvedValueOnce({ rows: [entry('Kofi')], next: null });
+  draw(<RecentActivity userId="me" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
+  expect(screen.getByText('Anna')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('Kofi')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('what could not be read again stays, and one notice says how old it is', async () => {
+  read.links.mockResolvedValue([lobby]);
+  const failure = new AppError('network', 'Failed to load data. Please try again later.');
+  draw(<PartnerDashboard profile={{ id: 'me', full_name: 'Dora' } as Profile} />);
+  expect(await screen.findByText('Lobby')).toBeInTheDocument();
+  for (const query of [read.links, read.summary, read.activity]) query.mockRejectedValue(failure);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText(/^Could not refresh\. You see the list of/)).toBeInTheDocument();
+  expect(screen.getByText('Lobby')).toBeInTheDocument();
+  read.links.mockResolvedValue([lobby]);
+  read.summary.mockResolvedValue(summary());
+  read.activity.mockResolvedValue({ rows: [], next: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(screen.queryByText(/^Could not refresh/)).not.toBeInTheDocument());
+});
+
+it('the card that cannot be read has a heading, another try and a way back', async () => {
+  read.links.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  read.links.mockResolvedValue([lobby]);
+  draw(<PrintCard userId="me" linkId="l1" business="Hotel Marea" />);
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Failed to load data');
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Recommended by Hotel Marea')).toBeInTheDocument();
+  // Paper is white: never the word mark of the dark theme.
+  expect(screen.getAllByRole('img', { name: 'Territorio' }).map((logo) => logo.getAttribute('src'))).toEqual([
+    '/art/logo.svg',
+  ]);
 });

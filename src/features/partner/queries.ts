@@ -1,6 +1,8 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/errors';
+import { AppError, run } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
 import { db } from '@/lib/supabase';
 
 export const partnerKeys = {
@@ -93,21 +95,24 @@ export async function createLink({ id, name }: { id: string; name: string }): Pr
   );
 }
 
-export async function renameLink({ id, name }: { id: string; name: string }): Promise<void> {
-  await run(
-    db.from('referral_links').update({ name }).eq('id', id),
-    msg`Failed to update referral link. Please try again.`,
-  );
+/** A link that was deleted in another tab is not changed, and to try again would change nothing. */
+async function updateLink(id: string, change: { name: string } | { active: boolean }, failed: MessageDescriptor) {
+  const open = db.from('referral_links').update(change).eq('id', id).is('archived_at', null);
+  const changed = await run(open.select('id'), failed);
+  if (changed.length === 0) throw new AppError('referral_link_gone', i18n._(msg`This referral link was deleted.`));
 }
 
-export async function setLinkActive({ id, active }: { id: string; active: boolean }): Promise<void> {
-  await run(
-    db.from('referral_links').update({ active }).eq('id', id),
+export const renameLink = ({ id, name }: { id: string; name: string }): Promise<void> =>
+  updateLink(id, { name }, msg`Failed to update referral link. Please try again.`);
+
+export const setLinkActive = ({ id, active }: { id: string; active: boolean }): Promise<void> =>
+  updateLink(
+    id,
+    { active },
     active
       ? msg`Failed to activate referral link. Please try again.`
       : msg`Failed to deactivate referral link. Please try again.`,
   );
-}
 
 export async function deleteLink(id: string): Promise<void> {
   await run(db.rpc('delete_referral_link', { p_link_id: id }), msg`Failed to delete referral link. Please try again.`);

@@ -31,6 +31,6 @@ export function profileQuery(id: string) {
     queryFn: ({ signal }) => getProfile(id, signal),
     staleTime: 60_000,
     refetchOnWindowFocus: true,
-    ...kept,
+    ...kept(),
   });
 }

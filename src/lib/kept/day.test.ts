@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '../api';
+import { AppError } from '../errors';
 import { writeJson } from '../storage';
-import { forgetDay, keepDay, recallDay } from './day';
-import { KEPT_MS, kept, keptFor } from './kept';
+import { dropLists, dropRefused, forgetDay, keepDay, recallDay } from './day';
+import { KEPT_MS, kept } from './kept';
+import { keptFor } from './owner';
 
 /** The browser's own, as far as it is used. */
 class Caches {
@@ -31,15 +33,17 @@ beforeEach(() => {
 /** A browser in which Elmer has read his day. */
 async function elmersDay(updatedAt = Date.now()) {
   const client = new QueryClient();
-  client.setQueryDefaults(['guide'], kept);
+  client.setQueryDefaults(['guide'], kept('tour_guide'));
+  client.setQueryDefaults(['profile'], kept());
   client.setQueryData(['guide', 'elmer', 'guests'], [{ name: 'Anna', passport_image: 'p/anna.webp' }], { updatedAt });
+  client.setQueryData(['profile', 'elmer'], { full_name: 'Elmer' }, { updatedAt });
   client.setQueryData(['messages'], ['not kept']);
   await keepDay(client, 'elmer');
-  return updatedAt;
+  return { updatedAt, client };
 }
 
 it('what was read comes back as old as it is, and only what is kept, without the place of a passport', async () => {
-  const readAt = await elmersDay(Date.now() - 60_000);
+  const { updatedAt: readAt } = await elmersDay(Date.now() - 60_000);
   expect(keptFor()).toBe('elmer');
   const after = new QueryClient();
   await recallDay(after, 'elmer');
@@ -96,4 +100,59 @@ it('who signs out leaves nothing, not even while it is written', async () => {
   };
   await elmersDay();
   expect([...caches.held.keys()]).toEqual(rest);
+});
+
+/** What the phone keeps now, as text. */
+const keptText = async () => (await caches.match('/kept-day', { cacheName: 'territorio-day-elmer' }))?.text();
+const GUESTS = ['guide', 'elmer', 'guests'];
+
+it('whose role has ended has no list of it any more, in a page that was just opened either', async () => {
+  await elmersDay();
+  const { client } = await elmersDay();
+  await dropLists(client, ['tourist', 'tour_guide']);
+  expect(await keptText()).toContain('Anna');
+  const opened = new QueryClient();
+  await recallDay(opened, 'elmer');
+  for (const one of [client, opened]) {
+    expect(one.getQueryData(GUESTS)).toHaveLength(1);
+    await dropLists(one, ['tourist', 'shuttle_driver']);
+    expect(one.getQueryData(GUESTS)).toBeUndefined();
+    expect(one.getQueryData(['profile', 'elmer'])).toBeDefined();
+    expect(caches.held.size).toBe(0);
+  }
+  await keepDay(client, 'elmer');
+  expect(await keptText()).not.toContain('Anna');
+});
+
+it('who is refused loses all lists, and what is shown becomes the refusal; one list that is gone takes no other along', async () => {
+  const { client } = await elmersDay();
+  client.setQueryData(['guide', 'elmer', 'run'], [{ name: 'Lena' }]);
+  await keepDay(client, 'elmer');
+  const find = (key: string[]) => {
+    const query = client.getQueryCache().find({ queryKey: key });
+    if (!query) throw new Error('It is not in the cache.');
+    return query;
+  };
+  const run = find(['guide', 'elmer', 'run']);
+  await dropRefused(client, 'elmer', run, new AppError('run_not_found', 'Gone', { status: 404 }));
+  expect(run.state).toMatchObject({ data: undefined, status: 'error' });
+  expect(await keptText()).toMatch(/Anna/);
+  expect(await keptText()).not.toMatch(/Lena/);
+
+  const refusal = new AppError('forbidden', 'No', { status: 403 });
+  await dropRefused(client, 'elmer', run, refusal);
+  expect(find(GUESTS).state).toMatchObject({ data: undefined, status: 'error', error: refusal });
+  expect(caches.held.size).toBe(0);
+  expect(client.getQueryData(['messages'])).toEqual(['not kept']);
+});
+
+it('the home screen leads home again with the day', async () => {
+  const start = { scope: 'https://territorio.example/?app', unregister: vi.fn() };
+  const other = { scope: 'https://territorio.example/guide-dashboard', unregister: vi.fn() };
+  for (const found of [start, other, undefined]) {
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => found } });
+    await forgetDay();
+  }
+  expect(start.unregister).toHaveBeenCalledOnce();
+  expect(other.unregister).not.toHaveBeenCalled();
 });

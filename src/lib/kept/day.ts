@@ -1,15 +1,17 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { storedUser } from '../session-source.ts';
-import { KEPT_MS, kept, noteKeptFor, noteNothingKept } from './kept.ts';
+import { isWork, KEPT_MS, kept, rolesOf } from './kept.ts';
+import { noteKeptFor, noteNothingKept } from './owner.ts';
+import { startAtHome } from './start.ts';
 
 /** Caches of the browser that begin so hold somebody's day. */
 const PREFIX = 'territorio-day-';
 const ADDRESS = '/kept-day';
 
-type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number];
+type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[]];
 
 const isEntry = (value: unknown): value is Entry =>
-  Array.isArray(value) && Array.isArray(value[0]) && typeof value[2] === 'number';
+  Array.isArray(value) && Array.isArray(value[0]) && typeof value[2] === 'number' && Array.isArray(value[3]);
 
 /** Where a passport's photo lies is not written down, whatever list it stands in. */
 const withoutPassports = (field: string, value: unknown) => (field === 'passport_image' ? null : value);
@@ -23,14 +25,15 @@ const store = (): CacheStorage | undefined => globalThis.caches;
 /** Writes what the person has read down, in place of what was there. */
 export async function keepDay(client: QueryClient, userId: string): Promise<void> {
   if (!isHere(userId)) return;
-  const entries = client
-    .getQueryCache()
-    .getAll()
-    .filter(({ meta, state }) => meta?.kept === true && state.data !== undefined && isFresh(state.dataUpdatedAt))
-    .map(({ queryKey, state }): Entry => [queryKey, state.data, state.dataUpdatedAt]);
   // First: what is on the phone without a note would never be deleted.
   noteKeptFor(userId);
   const place = await store()?.open(PREFIX + userId);
+  // After that wait, not before it: a list may have been dropped meanwhile.
+  const entries = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ meta, state }) => rolesOf(meta) && state.data !== undefined && isFresh(state.dataUpdatedAt))
+    .map(({ queryKey, state, meta }): Entry => [queryKey, state.data, state.dataUpdatedAt, rolesOf(meta) ?? []]);
   await place?.put(ADDRESS, new Response(JSON.stringify(entries, withoutPassports)));
   if (!isHere(userId)) await forgetDay();
 }
@@ -46,10 +49,42 @@ export async function recallDay(client: QueryClient, userId: string): Promise<vo
   const entries = await read(userId).catch(() => []);
   if (entries.length === 0) await forgetDay();
   if (!isHere(userId)) return;
-  for (const [queryKey, data, updatedAt] of entries) {
-    const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...kept }));
+  for (const [queryKey, data, updatedAt, roles] of entries) {
+    const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...kept(...roles) }));
     if (query.state.dataUpdatedAt < updatedAt) query.setData(data, { updatedAt, manual: true });
   }
+}
+
+const listsOf = (client: QueryClient): Query[] =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ meta, state }) => isWork(meta) && state.data !== undefined);
+
+/** What is shown of it goes from the screen too; `refusal` then stands in its place. */
+function empty(query: Query, refusal: Error | null): void {
+  query.setState({
+    data: undefined,
+    dataUpdatedAt: 0,
+    ...(refusal ? { status: 'error', error: refusal } : { status: query.state.error ? 'error' : 'pending' }),
+  });
+}
+
+/** Deletes the lists that nobody with these roles may read, in this page and on the phone. */
+export async function dropLists(client: QueryClient, roles: readonly string[]): Promise<void> {
+  const ended = listsOf(client).filter(({ meta }) => !rolesOf(meta)?.some((role) => roles.includes(role)));
+  for (const query of ended) empty(query, null);
+  if (ended.length > 0) await forgetDay();
+}
+
+/**
+ * The server has refused to read this list again. Deletes it; and where it was the person that was refused rather than this one
+ * list, all lists. What may still be read is read and kept anew.
+ */
+export async function dropRefused(client: QueryClient, userId: string, query: Query, refusal: Error): Promise<void> {
+  const onlyThis = 'status' in refusal && refusal.status === 404;
+  for (const one of onlyThis ? [query] : listsOf(client)) empty(one, refusal);
+  await (onlyThis ? keepDay(client, userId) : forgetDay());
 }
 
 /** Deletes what is kept, whoever it was kept for. The app's own files stay: they say nothing about anybody. */
@@ -57,4 +92,5 @@ export async function forgetDay(): Promise<void> {
   const names = (await store()?.keys()) ?? [];
   await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => store()?.delete(name)));
   noteNothingKept();
+  await startAtHome().catch(() => undefined);
 }

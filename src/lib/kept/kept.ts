@@ -1,4 +1,4 @@
-import { readText, removeText, writeText } from '../storage.ts';
+import type { QueryMeta } from '@tanstack/react-query';
 
 /** How long what was read stays on the phone: the evening before is still there in the morning. */
 export const KEPT_MS = 36 * 60 * 60_000;
@@ -6,12 +6,13 @@ export const KEPT_MS = 36 * 60 * 60_000;
 /**
  * Spread into the options of a query whose answer is kept on the phone for a reload without signal (docs/decisions/0018). It also
  * stays in memory that long: what nobody looks at any more would otherwise be dropped, and with it what is kept.
+ * `roles`: who holds none of them may not read it any more, and it is deleted. No roles: it is the person's own.
  */
-export const kept = { meta: { kept: true }, gcTime: KEPT_MS };
+export const kept = (...roles: string[]) => ({ meta: { kept: roles }, gcTime: KEPT_MS });
 
-/** Whose day this browser keeps. `forgetTexts` must not clear it: it says that there is something to delete. */
-const KEY = 'kept-for';
+/** The roles of a query that is kept; null for all others. */
+export const rolesOf = (meta: QueryMeta | undefined): string[] | null =>
+  Array.isArray(meta?.kept) ? (meta.kept as string[]) : null;
 
-export const keptFor = (): string | null => readText('local', KEY);
-export const noteKeptFor = (userId: string): void => writeText('local', KEY, userId);
-export const noteNothingKept = (): void => removeText('local', KEY);
+/** Whether it is kept for those alone who hold a role. */
+export const isWork = (meta: QueryMeta | undefined): boolean => (rolesOf(meta)?.length ?? 0) > 0;

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepDay } from './day.ts';
+import { rolesOf } from './kept.ts';
+import { startAt } from './start.ts';
 
 /** After the last change; a burst of answers is written once. */
 const QUIET_MS = 1500;
@@ -10,10 +12,11 @@ const whenIdle = (run: () => void): void => {
   else run();
 };
 
-/** The app's own files for this page, so that it opens without a signal. Not while developing: nothing is built then. */
+/** The app's own files for this page, so that it opens without a signal, also from the home screen. Not while developing: nothing is built then. */
 async function keepApp(page: string): Promise<void> {
   if (!import.meta.env.PROD || !navigator.onLine) return;
   await navigator.serviceWorker?.register('/sw.js', { scope: page });
+  await startAt(page);
 }
 
 /**
@@ -34,7 +37,7 @@ export function useKeptDay(userId: string, page: string): void {
       timer = setTimeout(() => whenIdle(write), QUIET_MS);
     };
     const stop = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && event.query.meta?.kept === true) soon();
+      if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) soon();
     });
     // The phone goes into the pocket, and the browser may be closed there.
     const onHide = () => {

@@ -1,5 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import manifest from '../../../public/manifest.webmanifest?raw';
+import start from '../../../scripts/offline/start.js?raw';
 import source from '../../../scripts/offline/worker.js?raw';
+import { startAt } from './start';
 
 const HOME = 'https://territorio.example';
 const SHELL = '<script src="/assets/index-1.js"></script>';
@@ -111,4 +114,29 @@ it('is not installed with the shell of another build, and renews only what is it
     'territorio-app-/guide-dashboard-2',
     'territorio-day-elmer',
   ]);
+});
+
+it('leads the home screen to the dashboard that registered it, and lets all else pass', () => {
+  const listeners = new Map<string, (event: object) => void>();
+  const self = {
+    location: new URL('/start.js?page=/driver-dashboard', HOME),
+    addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener),
+  };
+  new Function('self', start)(self);
+  const respondWith = vi.fn<(answer: Response) => void>();
+  listeners.get('fetch')?.({ request: { mode: 'cors' }, respondWith });
+  expect(respondWith).not.toHaveBeenCalled();
+  listeners.get('fetch')?.({ request: navigate, respondWith });
+  expect(respondWith.mock.calls[0]?.[0].headers.get('location')).toBe(`${HOME}/driver-dashboard`);
+});
+
+it('an installed app opens the one address that may be led to a dashboard; it stays the same app', async () => {
+  const register = vi.fn();
+  vi.stubGlobal('navigator', { serviceWorker: { register } });
+  await startAt('/guide-dashboard');
+  const { id, start_url: opens, scope } = JSON.parse(manifest);
+  expect(register).toHaveBeenCalledExactlyOnceWith('/start.js?page=/guide-dashboard', { scope: opens });
+  expect({ id, scope }).toEqual({ id: '/', scope: '/' });
+  // The home page and all that is for everybody are not below it.
+  for (const open of ['/', '/?ref=HOTEL1', '/regions']) expect(open.startsWith(opens)).toBe(false);
 });

@@ -50,7 +50,7 @@ export function Pickups({ run, bookings }: { run: MyRun; bookings: readonly RunB
       </h4>
       <ol className="divide-y divide-line">
         {places.map((place, at) => (
-          <li key={place.name} className="flex items-center gap-3 py-3 last:pb-0">
+          <li key={`${place.name} ${place.note}`} className="flex items-center gap-3 py-3 last:pb-0">
             <span
               aria-hidden="true"
               className="nums grid size-7 flex-none place-items-center rounded-full bg-surface-2 text-sm font-bold"

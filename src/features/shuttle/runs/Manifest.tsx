@@ -1,12 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { formatLongDate, formatTime } from '@/lib/dates';
+import { Fragment } from 'react';
+import { StaleNotice } from '@/features/departures/StaleNotice';
+import { formatLongDate, formatMoment, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { useReload } from '@/lib/use-reload';
+import { useTopic } from '@/lib/use-topic';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { passengersOf } from './BookingCard';
 import { byHotel } from './pickups';
-import { passengersQuery, type Run, type RunBooking, runQuery } from './queries';
+import { passengersQuery, type Run, type RunBooking, runQuery, shuttleKeys } from './queries';
+
+/** A burst of bookings is read once. */
+const SOON_MS = 400;
 
 interface Props {
   userId: string;
@@ -18,6 +25,7 @@ interface Props {
 /** The sheet of paper that goes along: everybody of one departure, to be ticked off and signed. */
 export function Manifest({ userId, territoryId, transportId, date }: Props) {
   const { t } = useLingui();
+  useTopic(`territory:${territoryId}`, ['booking', 'schedule'], useReload(shuttleKeys.all(userId), SOON_MS));
   const run = useQuery(runQuery(userId, territoryId, transportId, date));
   const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(run.data) });
   const failed = run.error ? run : bookings.error ? bookings : null;
@@ -41,14 +49,33 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
       </LoadingArea>
     );
   }
-  return <Sheet run={run.data} bookings={byHotel(bookings.data)} />;
+  const readAt = Math.min(run.dataUpdatedAt, bookings.dataUpdatedAt);
+  return (
+    <>
+      <div className="mb-4 empty:hidden print:hidden">
+        <StaleNotice
+          failed={failed !== null}
+          updatedAt={readAt}
+          busy={run.isFetching || bookings.isFetching}
+          onRetry={() => {
+            void run.refetch();
+            void bookings.refetch();
+          }}
+        />
+      </div>
+      <Sheet run={run.data} bookings={byHotel(bookings.data)} readAt={readAt} />
+    </>
+  );
 }
 
-function Sheet({ run, bookings }: { run: Run; bookings: readonly RunBooking[] }) {
+function Sheet({ run, bookings, readAt }: { run: Run; bookings: readonly RunBooking[]; readAt: number }) {
+  const { t } = useLingui();
   return (
     <article className="card p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
-      <Head run={run} />
-      <div className="mt-5 overflow-x-auto print:overflow-visible">
+      <Head run={run} readAt={readAt} />
+      {/* Paper is wider than a phone: by keyboard too it scrolls sideways. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls takes the focus */}
+      <section aria-label={t`Passengers`} tabIndex={0} className="mt-5 overflow-x-auto print:overflow-visible">
         <table className="w-full text-left text-sm [&_td]:border-t [&_td]:border-line-strong [&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
           <thead>
             <tr>
@@ -78,8 +105,8 @@ function Sheet({ run, bookings }: { run: Run; bookings: readonly RunBooking[] })
             ))}
           </tbody>
         </table>
-      </div>
-      <div className="mt-16 grid grid-cols-2 gap-10 text-sm text-ink-2 [&>p]:border-t [&>p]:border-line-strong [&>p]:pt-1.5">
+      </section>
+      <div className="mt-16 grid break-inside-avoid grid-cols-2 gap-10 text-sm text-ink-2 [&>p]:border-t [&>p]:border-line-strong [&>p]:pt-1.5">
         <p>
           <Trans>Driver's signature</Trans>
         </p>
@@ -91,10 +118,12 @@ function Sheet({ run, bookings }: { run: Run; bookings: readonly RunBooking[] })
   );
 }
 
-function Head({ run }: { run: Run }) {
+function Head({ run, readAt }: { run: Run; readAt: number }) {
   return (
     <>
-      <h1 className="font-title text-2xl">{run.title}</h1>
+      <h1 tabIndex={-1} className="font-title text-2xl">
+        {run.title}
+      </h1>
       <p className="mt-1 font-semibold">
         {formatLongDate(run.service_date)}
         {run.has_time && `, ${formatTime(run.start_time)}`}
@@ -118,6 +147,12 @@ function Head({ run }: { run: Run }) {
           </dt>{' '}
           <dd>{run.drivers.length > 0 ? run.drivers.join(', ') : <Trans>No driver assigned</Trans>}</dd>
         </div>
+        <div>
+          <dt>
+            <Trans>As of:</Trans>
+          </dt>{' '}
+          <dd>{formatMoment(new Date(readAt).toISOString(), run.time_zone)}</dd>
+        </div>
       </dl>
     </>
   );
@@ -139,13 +174,23 @@ function Row({ booking }: { booking: RunBooking }) {
         )}
       </td>
       <td className="min-w-36 [overflow-wrap:anywhere]">
-        <strong className="font-semibold">{booking.full_name || t`Passenger`}</strong>
+        <strong className="font-semibold">
+          <bdi>{booking.full_name || t`Passenger`}</bdi>
+        </strong>
         <span className="block text-ink-2">
-          {passengers.map((one) => one.name?.trim() || t`Passenger`).join(', ')}
+          {passengers.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
+            <Fragment key={at}>
+              {at > 0 && ', '}
+              <bdi>{one.name?.trim() || t`Passenger`}</bdi>
+            </Fragment>
+          ))}
           {more > 0 && ` ${plural(more, { one: 'and # more', other: 'and # more' })}`}
         </span>
       </td>
-      <td className="[overflow-wrap:anywhere]">{booking.hotel_name}</td>
+      <td className="min-w-36 [overflow-wrap:anywhere]">
+        <bdi>{booking.hotel_name}</bdi>
+      </td>
       <td className="nums whitespace-nowrap">{booking.whatsapp_number}</td>
       <td className="nums">{booking.num_people}</td>
       <td>

@@ -54,7 +54,7 @@ export const groupsQuery = (userId: string, territoryId: string) =>
     queryKey: shuttleKeys.groups(userId, territoryId),
     queryFn: ({ pageParam, signal }) => getGroups(territoryId, pageParam, signal),
     ...keepTrying,
-    ...kept,
+    ...kept('shuttle_manager'),
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
@@ -68,7 +68,7 @@ export const runQuery = (userId: string, territoryId: string, transportId: strin
       const [first] = await run(db.rpc('shuttle_groups', only).abortSignal(signal), LOAD_FAILED);
       return first ?? null;
     },
-    ...kept,
+    ...kept('shuttle_manager'),
   });
 
 const passengers = z.array(
@@ -98,7 +98,7 @@ export const passengersQuery = (userId: string, transportId: string, date: strin
     queryKey: shuttleKeys.passengers(userId, transportId, date),
     queryFn: ({ signal }) => getPassengers(transportId, date, signal),
     ...keepTrying,
-    ...kept,
+    ...kept('shuttle_manager', 'shuttle_driver'),
   });
 
 async function getMyRuns(signal: AbortSignal) {
@@ -113,5 +113,5 @@ export const myRunsQuery = (userId: string) =>
     queryKey: shuttleKeys.mine(userId),
     queryFn: ({ signal }) => getMyRuns(signal),
     ...keepTrying,
-    ...kept,
+    ...kept('shuttle_driver'),
   });
