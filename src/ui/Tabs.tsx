@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { cx } from './cx.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface TabItem<N extends string> {
   name: N;
@@ -34,12 +35,15 @@ interface Props<N extends string> {
 export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed
+  const panel = useKeptFocus<HTMLDivElement>();
+  // They come after the tabs, and move them.
+  const counts = items.map(({ count }) => count ?? 0).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed, or its place
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!row.current || !tab) return;
     row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
-  }, [now]);
+  }, [now, counts]);
 
   function onKeyDown(event: KeyboardEvent) {
     const at = items.findIndex((item) => item.name === now);
@@ -85,7 +89,13 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${now}`} className="pt-5 outline-none">
+      <div
+        ref={panel}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${now}`}
+        className="pt-5 outline-none"
+      >
         {children}
       </div>
     </>

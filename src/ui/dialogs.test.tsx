@@ -77,3 +77,49 @@ describe('a dialog gives the focus back', () => {
     expect(screen.queryByText('Open second')).toBeNull();
   });
 });
+
+function Stack({ onClose }: { onClose: () => void }) {
+  const [step, setStep] = useState('ask');
+  return step === 'ask' ? (
+    <Dialog open onOpenChange={onClose} title="Ask">
+      <button type="button" onClick={() => setStep('answer')}>
+        Go on
+      </button>
+    </Dialog>
+  ) : (
+    <ConfirmDialog
+      open
+      title="Answer"
+      description=""
+      confirm="Yes"
+      onCancel={onClose}
+      onConfirm={async () => onClose()}
+    />
+  );
+}
+
+function Below() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Dialog open onOpenChange={() => undefined} title="Below">
+      <button type="button" onClick={() => setAsked(true)}>
+        Ask
+      </button>
+      {asked && <Stack onClose={() => setAsked(false)} />}
+    </Dialog>
+  );
+}
+
+it('a dialog that took the place of another gives the focus to the one below both, not to the page behind', async () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <Below />
+    </I18nProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  const below = screen.getByRole('dialog', { name: 'Below' });
+  await waitFor(() => expect(below.contains(document.activeElement)).toBe(true));
+});

@@ -6,9 +6,13 @@ function isFree(): boolean {
   return !now || now === document.body || now.matches('[role="dialog"], [role="alertdialog"]');
 }
 
+/** The dialog that is still open, where one stood on another: nothing behind it may have the focus. */
+const below = (): Element | undefined =>
+  [...document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])[data-state="open"]')].at(-1);
+
 /**
  * Gives the focus back to what opened a dialog: Radix does that for its own Trigger alone, and ours are opened by state. When that
- * is gone, as a row that was deleted, the page's heading gets it. Spread it over the dialog's content.
+ * is gone, as a row that was deleted, the dialog below gets it, or the page's heading. Spread it over the dialog's content.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
@@ -21,7 +25,8 @@ export function useReturnFocus() {
       // Whoever closed the dialog may have moved the focus on purpose.
       if (!isFree()) return;
       const from = opener.current;
-      const back = from?.isConnected && from !== document.body ? from : document.querySelector('h1[tabindex="-1"]');
+      const kept = from?.isConnected && from !== document.body ? from : null;
+      const back = kept ?? below() ?? document.querySelector('h1[tabindex="-1"]');
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     },
   };

@@ -162,6 +162,10 @@ test('the bookings of a region: found, added up, exported', async ({ browser }, 
   await expect(page).toHaveURL(/q=/);
   // Only the header row is left without the name.
   await expect(table.getByRole('row').filter({ hasNotText: known?.full_name ?? '' })).toHaveCount(1);
+  await first.getByRole('button', { name: /^Details of/ }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(first.getByRole('button', { name: /^Details of/ })).toBeFocused();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export to CSV' }).click();

@@ -116,6 +116,7 @@ test('the desk of a region: a service, a driver, a schedule, and who comes today
       await expect(page.getByText(said)).toBeVisible();
     }
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('button', { name: /^Deactivate: Mario Tiul/ }).click();
     await expect(page.getByText('Schedule deactivated successfully')).toBeVisible();
     await page.getByRole('button', { name: /^Activate: Mario Tiul/ }).click();

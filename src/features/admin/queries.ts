@@ -13,6 +13,7 @@ export const adminKeys = {
   checks: () => [...adminKeys.all, 'checks'] as const,
   reconciler: () => [...adminKeys.all, 'reconciler'] as const,
   audit: (filters: object) => [...adminKeys.all, 'audit', filters] as const,
+  auditCut: (words: object) => [...adminKeys.all, 'audit-cut', words] as const,
   auditActions: () => [...adminKeys.all, 'audit-actions'] as const,
 };
 

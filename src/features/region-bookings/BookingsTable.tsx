@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
 import type { RegionBooking } from './queries';
 import type { useBookings } from './use-bookings';
@@ -19,26 +20,17 @@ export function BookingsTable({ bookings: { list, rows, count }, columns, label,
   const { t } = useLingui();
   return (
     <DataTable
+      {...paged(list)}
       label={label ?? t`Bookings`}
       rows={rows}
       rowKey={(row) => row.id}
       columns={columns}
-      sortedBy="server"
       cardsBelow="lg"
-      error={list.isFetchNextPageError ? null : list.error}
       errorTitle={errorTitle}
-      onRetry={() => void list.refetch()}
       empty={<Trans>No bookings found</Trans>}
       total={count}
-      stale={list.isPlaceholderData}
       {...(onOpen ? { onOpen } : {})}
       {...(actions ? { actions } : {})}
-      more={{
-        has: list.hasNextPage,
-        loading: list.isFetchingNextPage,
-        load: () => void list.fetchNextPage(),
-        error: list.isFetchNextPageError ? list.error : null,
-      }}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
+import { ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
 import { calendarDate } from '@/lib/dates';
 import { Card } from '@/ui/Card';
 import { ExportButton } from '@/ui/ExportButton';
@@ -12,7 +13,10 @@ import { moneyColumns } from './columns';
 import { adminColumns, adminFileName } from './csv';
 import { exportRegionBookings } from './queries';
 import { Totals } from './Totals';
+import { useOpenBooking } from './territory/use-open-booking';
 import { useBookings, useLiveBookings } from './use-bookings';
+
+const BookingDrawer = lazy(() => import('./booking/BookingDrawer'));
 
 /** What of the address belongs to this screen. */
 export const regionBookingFields = { from: urlDate(), to: urlDate(), q: urlText() };
@@ -23,7 +27,7 @@ interface Props {
   state: UrlState<Filters>;
 }
 
-/** The bookings of one region with what they add up to, and as a file. */
+/** The bookings of one region with what they add up to, each with all about it, and as a file. */
 export function RegionBookings({ territory, state }: Props) {
   const { t, i18n } = useLingui();
   const { shown, settled } = state;
@@ -32,7 +36,8 @@ export function RegionBookings({ territory, state }: Props) {
   const { currency_code: code, currency_symbol: ownSymbol } = territory;
   const currency = useMemo(() => ({ code, symbol: ownSymbol || '$' }), [code, ownSymbol]);
   const bookings = useBookings(territory.id, filters);
-  useLiveBookings(territory.id);
+  const refresh = useLiveBookings(territory.id);
+  const [open, setOpen] = useOpenBooking();
   const { totals, count } = bookings;
   const columns = useMemo(() => moneyColumns(currency), [currency]);
   return (
@@ -70,8 +75,33 @@ export function RegionBookings({ territory, state }: Props) {
             onChange={(q) => state.change({ q })}
           />
         </FilterBar>
-        <BookingsTable bookings={bookings} columns={columns} errorTitle={<Trans>Failed to load bookings</Trans>} />
+        <BookingsTable
+          bookings={bookings}
+          columns={columns}
+          errorTitle={<Trans>Failed to load bookings</Trans>}
+          onOpen={setOpen}
+          actions={(row) => [
+            {
+              label: t`Details of ${row.title}, ${row.tourist_name ?? ''}`,
+              short: t`Details`,
+              icon: <ReceiptText aria-hidden="true" />,
+              inline: true,
+              onSelect: () => setOpen(row),
+            },
+          ]}
+        />
       </Card>
+      <Suspense>
+        {open && (
+          <BookingDrawer
+            booking={open}
+            currency={currency}
+            conversation={false}
+            onClose={() => setOpen(null)}
+            refresh={refresh}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { readText, removeText, writeText } from '@/lib/storage';
 import { Button } from '@/ui/Button';
 import { Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
+import { useDiscard } from '@/ui/use-discard';
 import { type Review, replyToReview, reviewKeys, type ServiceKind } from './queries';
 
 const MAX = 4000;
@@ -29,45 +30,48 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
   });
   const empty = text.trim() === '';
   const takesBack = empty && Boolean(review.reply);
+  const dirty = !save.isPending && text.trim() !== (review.reply ?? '').trim();
+  const [cancel, question] = useDiscard(dirty, () => {
+    removeText('session', key);
+    onClose();
+  });
   return (
-    <form
-      noValidate
-      className="mt-3 grid max-w-prose gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending && (!empty || takesBack)) save.mutate();
-      }}
-    >
-      <Field
-        label={t`Your answer to ${name}`}
-        error={save.error?.message}
-        hint={t`Everyone who reads the review sees it.`}
+    <>
+      {question}
+      <form
+        noValidate
+        className="mt-3 grid max-w-prose gap-3"
+        onKeyDown={(event) => event.key === 'Escape' && cancel()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending && (!empty || takesBack)) save.mutate();
+        }}
       >
-        <Textarea
-          ref={box}
-          rows={3}
-          maxLength={MAX}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            writeText('session', key, event.target.value);
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="sm" variant="primary" busy={save.isPending}>
-          {takesBack ? t`Remove your answer` : t`Publish answer`}
-        </Button>
-        <Button
-          size="sm"
-          onClick={() => {
-            removeText('session', key);
-            onClose();
-          }}
+        <Field
+          label={t`Your answer to ${name}`}
+          error={save.error?.message}
+          hint={t`Everyone who reads the review sees it.`}
         >
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+          <Textarea
+            ref={box}
+            rows={3}
+            maxLength={MAX}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              writeText('session', key, event.target.value);
+            }}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="sm" variant="primary" busy={save.isPending}>
+            {takesBack ? t`Remove your answer` : t`Publish answer`}
+          </Button>
+          <Button size="sm" onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

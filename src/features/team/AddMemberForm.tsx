@@ -63,8 +63,11 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
     try {
       await createMember({ role, ...values });
     } catch (error) {
-      if (error instanceof AppError && error.code === 'account_exists') setTaken(values.email);
-      throw error;
+      if (!(error instanceof AppError && error.code === 'account_exists')) throw error;
+      setTaken(values.email);
+      form.setError('email', { message: error.message });
+      summary.current?.focus();
+      return;
     }
     await finish(i18n._(ADDED[role]));
   });

@@ -86,8 +86,11 @@ export function MemberForm({ kind, territoryId, member, onDone, onReload }: Prop
     try {
       await save(values);
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
-      setConflict(true);
+      if (isChangedMeanwhile(error)) setConflict(true);
+      else if (error instanceof AppError && error.code === 'already_member') {
+        form.setError('email', { message: error.message });
+        summary.current?.focus();
+      } else throw error;
     }
   });
 

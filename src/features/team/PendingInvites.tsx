@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
@@ -8,6 +9,7 @@ import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { MorePages } from '@/ui/MorePages';
 import type { StatusControls } from '@/ui/StatusNotice';
 import { invitesQuery, type OpenInvite, sendInvite, teamKeys, withdrawInvite } from './queries';
 
@@ -27,14 +29,17 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
   const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
   const resend = useMutation({
     mutationFn: (invite: OpenInvite) =>
-      sendInvite({
-        role,
-        territoryId,
-        email: invite.email,
-        fullName: invite.full_name,
-        businessName: invite.business_name,
-        commission: invite.commission_level,
-      }),
+      sendInvite(
+        {
+          role,
+          territoryId,
+          email: invite.email,
+          fullName: invite.full_name,
+          businessName: invite.business_name,
+          commission: invite.commission_level,
+        },
+        msg`Failed to send the invitation. Please try again.`,
+      ),
     onSuccess: (_, invite) => {
       const { email } = invite;
       status.success(t`Invitation sent again to ${email}`);
@@ -63,7 +68,8 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
       <ul className="mt-1 divide-y divide-line" aria-label={t`Pending invitations`}>
         {rows.map((invite) => (
           <Invite
-            key={invite.id}
+            // Sent again it is another one, in the same place: the focus stays on its button.
+            key={invite.email}
             invite={invite}
             sending={resend.isPending && resend.variables.id === invite.id}
             onResend={() => resend.mutate(invite)}
@@ -71,12 +77,9 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
           />
         ))}
       </ul>
-      {list.isFetchNextPageError && <Alert tone="danger">{list.error.message}</Alert>}
-      {list.hasNextPage && (
-        <Button size="sm" variant="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          <Trans>Load more</Trans>
-        </Button>
-      )}
+      <div className="mt-3 grid gap-3 empty:hidden">
+        <MorePages query={list} />
+      </div>
       {leaving && (
         <ConfirmDialog
           open
@@ -85,8 +88,8 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
           confirm={<Trans>Withdraw</Trans>}
           onCancel={() => setLeaving(null)}
           onConfirm={async () => {
-            await withdrawInvite(leaving.id);
-            await refresh();
+            // Also after a failure: it may have been taken up meanwhile.
+            await withdrawInvite(leaving.id).finally(refresh);
             setLeaving(null);
             status.success(t`Invitation withdrawn`);
           }}

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { formatShortDate } from '@/lib/dates';
 import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { PendingInvites } from './PendingInvites';
@@ -64,7 +65,7 @@ it('sends one again as it was, and says when that failed', async () => {
   await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
   await user.click(again);
   await waitFor(() => expect(status.success).toHaveBeenCalledWith('Invitation sent again to luz@example.test'));
-  expect(sendInvite).toHaveBeenLastCalledWith({
+  expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual({
     role: 'travel_partner',
     territoryId: 'rio',
     email: 'luz@example.test',
@@ -72,6 +73,32 @@ it('sends one again as it was, and says when that failed', async () => {
     businessName: 'Hotel Luna',
     commission: 7.5,
   });
+});
+
+it('keeps the focus on its button: sent again it is another invitation, and the newest', async () => {
+  const user = userEvent.setup();
+  const name = 'Send the invitation to old@example.test again';
+  const again = await screen.findByRole('button', { name });
+  const valid = `Valid until ${formatShortDate(open.expires_at.slice(0, 10))}`;
+  readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: expired.email }, open], next: null });
+  again.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getAllByText(valid)).toHaveLength(2));
+  expect(screen.getByRole('button', { name })).toHaveFocus();
+});
+
+it('one that was taken up meanwhile leaves the list though it could not be withdrawn', async () => {
+  const user = userEvent.setup();
+  vi.mocked(withdrawInvite).mockRejectedValueOnce(
+    new AppError('invite_not_found', 'This invitation could not be found'),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
+  readInvites.mockResolvedValue({ rows: [expired], next: null });
+  const dialog = screen.getByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This invitation could not be found');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText('luz@example.test')).toBeNull();
 });
 
 it('withdraws one after a question, and it is gone from the list', async () => {
@@ -84,16 +111,20 @@ it('withdraws one after a question, and it is gone from the list', async () => {
   expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');
 });
 
-it('reads the older ones when they are asked for', async () => {
+it('reads the older ones when they are asked for, and again when that failed', async () => {
   const user = userEvent.setup();
   cleanup();
-  readInvites.mockImplementation((after) =>
-    Promise.resolve(after === null ? { rows: [open], next: 'i1' } : { rows: [expired], next: null }),
-  );
+  readInvites.mockResolvedValueOnce({ rows: [open], next: 'i1' });
+  readInvites.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  readInvites.mockResolvedValueOnce({ rows: [expired], next: null });
   draw();
   expect(await screen.findByText('luz@example.test')).toBeInTheDocument();
   expect(screen.queryByText('old@example.test')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');
+  expect(screen.getByText('luz@example.test')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByText('old@example.test')).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -190,8 +190,11 @@ export interface Invitation {
   commission?: number | null;
 }
 
-/** Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working. */
-export async function sendInvite(invitation: Invitation): Promise<void> {
+/**
+ * Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working. `failed`: instead of
+ * the sentence of the role's form.
+ */
+export async function sendInvite(invitation: Invitation, failed?: typeof FAILED): Promise<void> {
   const { role, territoryId, email, fullName, businessName, commission } = invitation;
   await run(
     db.rpc('create_invite', {
@@ -202,7 +205,7 @@ export async function sendInvite(invitation: Invitation): Promise<void> {
       ...(businessName ? { p_business_name: businessName } : {}),
       ...(typeof commission === 'number' ? { p_commission_level: commission } : {}),
     }),
-    MANAGE_FAILED[role] ?? msg`Failed to send invitation`,
+    failed ?? MANAGE_FAILED[role] ?? msg`Failed to send invitation`,
   );
 }
 

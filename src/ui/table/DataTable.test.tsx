@@ -48,6 +48,18 @@ function Places(props: Partial<DataTableProps<Place>>) {
   );
 }
 
+function Switches() {
+  const [hidden, setHidden] = useState<string | null>(null);
+  const switchOf = ({ id, name }: Place) => ({
+    label: hidden === id ? `Show ${name}` : `Hide ${name}`,
+    short: '',
+    icon: null,
+    inline: true,
+    onSelect: () => setHidden(id),
+  });
+  return <Places actions={(row) => [switchOf(row)]} />;
+}
+
 const names = () =>
   screen
     .getAllByRole('row')
@@ -56,6 +68,13 @@ const names = () =>
 
 describe('a table', () => {
   beforeEach(() => screenIs('wide'));
+
+  it('a button that is called something else once it was pressed keeps the focus', async () => {
+    render(<Switches />);
+    screen.getByRole('button', { name: 'Hide Bacalar' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Show Bacalar' })).toHaveFocus();
+  });
 
   it('sorts by the header that is pressed, by the alphabet and by size, and says so', async () => {
     const user = userEvent.setup();

@@ -12,9 +12,10 @@ export function RowActions({ actions, className }: { actions: readonly RowAction
   const rest = actions.filter((action) => !action.inline);
   return (
     <div className={cx('-mr-2 flex items-center justify-end gap-0.5', className)}>
-      {inline.map((action) => (
+      {inline.map((action, index) => (
         <IconButton
-          key={action.label}
+          // biome-ignore lint/suspicious/noArrayIndexKey: pressed, it may be called something else (Hide, Show), and keeps the focus
+          key={index}
           small
           label={action.label}
           title={typeof action.short === 'string' ? action.short : undefined}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
 import { DataTable } from '@/ui/table/DataTable';
@@ -9,7 +10,7 @@ import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
 import { type UrlState, urlDate, urlText, useUrlState } from '@/ui/use-url-state';
 import { Moment } from '../Moment';
-import { type AuditEntry, type AuditFilters, auditActionsQuery, auditQuery } from './queries';
+import { type AuditEntry, type AuditFilters, auditActionsQuery, auditCutQuery, auditQuery } from './queries';
 import { actionName, detailText, subjectKind } from './words';
 
 const fields = {
@@ -71,12 +72,21 @@ export default function AuditTab() {
   const list = useInfiniteQuery({ ...auditQuery(state.settled), placeholderData: keepPreviousData });
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const columns = useColumns(territories);
+  const { data: cut } = useQuery(auditCutQuery(state.settled));
   return (
     <Card className="card-clip">
       <h2 className="p-4 pb-3 text-lg font-bold sm:px-5">
         <Trans>Audit log</Trans>
       </h2>
       <Filters state={state} territories={territories} />
+      {cut && (
+        <Alert tone="warn" className="mx-4 mb-4 sm:mx-5">
+          <Trans>
+            These words fit more than 5,000 people or bookings, and not all of their entries are listed. Add another
+            word, such as an email or a title.
+          </Trans>
+        </Alert>
+      )}
       <DataTable
         {...paged(list)}
         label={t`Audit log`}

@@ -62,6 +62,17 @@ export const auditQuery = (filters: AuditFilters) =>
     getNextPageParam: (page) => page.next,
   });
 
+/** Whether words fit more people, bookings or invitations than the log is looked through for: not all that they find is shown. */
+export const auditCutQuery = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => {
+  const words = { ...(q.trim() ? { p_search: q.trim() } : {}), ...(who.trim() ? { p_actor: who.trim() } : {}) };
+  return queryOptions({
+    queryKey: adminKeys.auditCut(words),
+    queryFn: async ({ signal }): Promise<boolean> => run(db.rpc('audit_search_cut', words).abortSignal(signal), FAILED),
+    enabled: Object.keys(words).length > 0,
+    staleTime: 60_000,
+  });
+};
+
 /** Every kind of action that the log has. */
 export const auditActionsQuery = () =>
   queryOptions({

@@ -5,8 +5,10 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
 import { urlChoice, useUrlState } from '@/ui/use-url-state';
 import { Moment } from '../Moment';
@@ -23,17 +25,17 @@ export default function MailTab() {
   const { shown, change } = useUrlState(fields);
   const status = useStatus();
   const [discarding, setDiscarding] = useState<Mail | null>(null);
-  const { data: counts } = useQuery(mailCountsQuery());
+  const summary = useQuery(mailCountsQuery());
+  const counts = summary.data;
   const query = useInfiniteQuery(mailQuery(shown.state));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   const refresh = () => client.invalidateQueries({ queryKey: [...adminKeys.all, 'mail'] });
   const retry = useMutation({
     mutationFn: retryMail,
-    onSuccess: async () => {
-      status.success(t`It is sent again now`);
-      await refresh();
-    },
+    onSuccess: () => status.success(t`It is sent again now`),
     onError: (error) => status.failure(error.message),
+    // Also after a failure: it may have been sent, or a colleague was faster.
+    onSettled: refresh,
   });
   const words: Record<MailState, string> = {
     dead: t`Not delivered`,
@@ -68,6 +70,7 @@ export default function MailTab() {
   return (
     <div className="grid gap-5">
       <StatusNotice notice={status.notice} />
+      {summary.error && !counts && !query.error && <LoadFailed query={summary} />}
       <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
         <Count label={t`Not delivered`} value={counts?.dead} alarm={Boolean(counts?.dead)} />
         <Count label={t`Failing`} value={counts?.failing} />
@@ -96,33 +99,25 @@ export default function MailTab() {
           ))}
         </fieldset>
         <DataTable
+          {...paged(query)}
           key={shown.state}
           label={t`Mail`}
           rows={rows}
           rowKey={(row) => String(row.id)}
           columns={useColumns(labelOf)}
           actions={actions}
-          sortedBy="server"
           cardsBelow="lg"
-          error={query.isFetchNextPageError ? null : query.error}
-          onRetry={() => void query.refetch()}
           empty={shown.state === 'dead' ? <Trans>Everything got through.</Trans> : <Trans>Nothing here.</Trans>}
-          more={{
-            has: query.hasNextPage,
-            loading: query.isFetchingNextPage,
-            load: () => void query.fetchNextPage(),
-            error: query.isFetchNextPageError ? query.error : null,
-          }}
         />
       </Card>
       <ConfirmDialog
         open={discarding !== null}
         onCancel={() => setDiscarding(null)}
         onConfirm={async () => {
-          if (discarding) await discardMail(discarding.id);
+          if (!discarding) return;
+          await discardMail(discarding.id).finally(() => void refresh());
           setDiscarding(null);
           status.success(t`Discarded`);
-          await refresh();
         }}
         title={<Trans>Discard this message?</Trans>}
         description={<Trans>{discarding?.recipient} will not get it. This action cannot be undone.</Trans>}

@@ -11,6 +11,7 @@ import { Card } from '@/ui/Card';
 import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
 import { urlChoice, urlText, useUrlState } from '@/ui/use-url-state';
 import { Moment } from '../Moment';
@@ -71,7 +72,7 @@ export default function PeopleTab() {
 
   return (
     <div className="grid gap-5">
-      <RoleRequests territories={places} />
+      <RoleRequests territories={places} status={status} />
       <div>
         <StatusNotice notice={status.notice} />
         <Card className="card-clip">
@@ -105,6 +106,7 @@ export default function PeopleTab() {
             />
           </FilterBar>
           <DataTable
+            {...paged(query)}
             label={t`People`}
             rows={rows}
             rowKey={(row) => row.id}
@@ -119,17 +121,7 @@ export default function PeopleTab() {
               },
             ]}
             onOpen={setOpen}
-            sortedBy="server"
-            error={query.isFetchNextPageError ? null : query.error}
-            onRetry={() => void query.refetch()}
             empty={<Trans>Nobody matches your search.</Trans>}
-            stale={query.isPlaceholderData}
-            more={{
-              has: query.hasNextPage,
-              loading: query.isFetchingNextPage,
-              load: () => void query.fetchNextPage(),
-              error: query.isFetchNextPageError ? query.error : null,
-            }}
           />
         </Card>
       </div>

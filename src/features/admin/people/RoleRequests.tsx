@@ -3,21 +3,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleName } from '@/features/profile/edit/Roles';
 import { ROLES } from '@/features/profile/queries';
-import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { LoadFailed } from '@/ui/LoadFailed';
+import type { StatusControls } from '@/ui/StatusNotice';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { decideRequest, type RoleRequest, roleRequestsQuery } from './queries';
 
 interface Props {
   territories: readonly { id: string; name: string }[];
+  status: Pick<StatusControls, 'success'>;
 }
 
 /** Who asked for a role. Nothing is drawn while nobody does. */
-export function RoleRequests({ territories }: Props) {
-  const { data, error } = useQuery(roleRequestsQuery());
-  if (error && !data) return <Alert tone="danger">{error.message}</Alert>;
+export function RoleRequests({ territories, status }: Props) {
+  const query = useQuery(roleRequestsQuery());
+  const { data, error } = query;
+  if (error && !data) return <LoadFailed query={query} />;
   if (!data || data.length === 0) return null;
   return (
     <Card className="p-4 sm:px-5">
@@ -26,14 +29,14 @@ export function RoleRequests({ territories }: Props) {
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {data.map((request) => (
-          <Request key={request.id} request={request} territories={territories} />
+          <Request key={request.id} request={request} territories={territories} status={status} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Request({ request, territories }: Props & { request: RoleRequest }) {
+function Request({ request, territories, status }: Props & { request: RoleRequest }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const [place, setPlace] = useState(request.territory_id ?? '');
@@ -42,9 +45,14 @@ function Request({ request, territories }: Props & { request: RoleRequest }) {
   const roleText = role ? i18n._(roleName[role]) : request.role;
   const decision = useMutation({
     mutationFn: decideRequest,
-    onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+    onSuccess: (_, { approve }) => status.success(approve ? t`Role request approved` : t`Role request declined`),
+    // Also after a failure: a colleague may have been faster.
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
   });
-  const decide = (approve: boolean) => () => decision.mutate({ id: request.id, approve, territoryId: place || null });
+  const decide = (approve: boolean) => () => {
+    // The other button is free while this one is busy.
+    if (!decision.isPending) decision.mutate({ id: request.id, approve, territoryId: place || null });
+  };
   const local = role !== 'admin' && role !== 'tourist';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">

@@ -8,6 +8,7 @@ import { Card } from '@/ui/Card';
 import { cx } from '@/ui/cx';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
 import { urlChoice, useUrlState } from '@/ui/use-url-state';
 import { Moment } from '../Moment';
@@ -57,12 +58,13 @@ function QueueTable({ queue }: { queue: Queue }) {
   const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
   const decision = useMutation({
     mutationFn: decide,
-    onSuccess: async (_, { accept }) => {
-      status.success(accept ? words.accepted : words.declined);
+    onSuccess: (_, { accept }) => status.success(accept ? words.accepted : words.declined),
+    onError: (error) => status.failure(error.message),
+    // Also after a failure: a colleague may have been faster.
+    onSettled: async () => {
       await client.invalidateQueries({ queryKey: adminKeys.queue(queue) });
       await client.invalidateQueries({ queryKey: adminKeys.counts() });
     },
-    onError: (error) => status.failure(error.message),
   });
 
   const columns: Column<QueueItem>[] = [
@@ -118,21 +120,13 @@ function QueueTable({ queue }: { queue: Queue }) {
         <StatusNotice notice={status.notice} />
       </div>
       <DataTable
+        {...paged(query)}
         label={words.label}
         rows={rows}
         rowKey={(row) => row.id}
         columns={columns}
         actions={actions}
-        sortedBy="server"
-        error={query.isFetchNextPageError ? null : query.error}
-        onRetry={() => void query.refetch()}
         empty={<Trans>Nothing waits here.</Trans>}
-        more={{
-          has: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-          error: query.isFetchNextPageError ? query.error : null,
-        }}
       />
     </>
   );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/lib/errors';
 import { valuesOf as transportValues } from '../transport/queries';
-import { checkTransport, refusedTerm } from '../transport/schema';
+import { checkTransport } from '../transport/schema';
 import { valuesOf } from './queries';
 import { checkExperience, type ExperienceValues } from './schema';
 import { newSlot, type Slot, slotProblem, slotsOf } from './slots';
@@ -193,17 +192,5 @@ describe('a transport service', () => {
       ],
       (values) => checkTransport(values)?.text,
     );
-  });
-
-  it('says beside the field what the database refused', () => {
-    const terms = ['invalid_private_price', 'available_spots_above_max', 'departure_time_required', 'invalid_duration'];
-    for (const code of terms) {
-      const { text, fields } = refusedTerm(new AppError(code, 'raised')) ?? { text: '', fields: {} };
-      expect(text).not.toBe('');
-      expect(Object.values(fields)).toEqual([text]);
-      for (const field of Object.keys(fields)) expect(start).toHaveProperty(field);
-    }
-    expect(refusedTerm(new AppError('server', 'down'))).toBeNull();
-    expect(refusedTerm(new Error('offline'))).toBeNull();
   });
 });

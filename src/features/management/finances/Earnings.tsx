@@ -5,7 +5,8 @@ import { BookingStatusBadge } from '@/features/bookings/badges';
 import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
 import { formatShortDate } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { Button } from '@/ui/Button';
+import { LoadFailed } from '@/ui/LoadFailed';
+import { MorePages } from '@/ui/MorePages';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } from './queries';
 
@@ -20,7 +21,6 @@ export function Earnings({ territoryId, currency }: Props) {
   const list = useInfiniteQuery(earningsQuery(territoryId));
   const totals = useQuery(earningTotalsQuery(territoryId));
   const rows = list.data?.pages.flatMap((page) => page.rows);
-  const error = list.error ?? totals.error;
   return (
     <section aria-labelledby="earnings-title" className="card">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 p-4 sm:p-5">
@@ -35,12 +35,13 @@ export function Earnings({ territoryId, currency }: Props) {
         {totals.data?.map((total) => (
           <Sums key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />
         ))}
+        {totals.error && !totals.data && <LoadFailed query={totals} />}
       </div>
-      {error && !rows ? (
+      {list.error && !rows ? (
         <ErrorState
           className="rounded-none! border-x-0! border-b-0!"
-          title={error.message}
-          onRetry={() => void Promise.all([list.refetch(), totals.refetch()])}
+          title={list.error.message}
+          onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
       ) : !rows ? (
@@ -58,11 +59,9 @@ export function Earnings({ territoryId, currency }: Props) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <div className="grid place-items-center border-t border-line p-3">
-          <Button size="sm" variant="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            <Trans>Load more</Trans>
-          </Button>
+      {rows && (
+        <div className="grid gap-3 border-t border-line p-3 empty:hidden">
+          <MorePages query={list} />
         </div>
       )}
     </section>

@@ -38,6 +38,8 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
         <Revenue territoryId={territoryId} filters={filters} currency={currency} />
         {!failed && <Shares totals={region.data && totals.data} currency={currency} />}
       </div>
+      {/* Before the list that goes on as one scrolls: nobody would reach what is below it. */}
+      <Earnings territoryId={territoryId} currency={currency} />
       <Transactions
         territoryId={territoryId}
         currency={currency}
@@ -46,7 +48,6 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
         notice={notice}
         refresh={refresh}
       />
-      <Earnings territoryId={territoryId} currency={currency} />
     </div>
   );
 }

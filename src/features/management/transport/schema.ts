@@ -1,7 +1,5 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
-import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { t } from '@lingui/core/macro';
+import { refusedColumn } from '@/features/transport/saving/refusals';
 import type { SalesValues } from '../catalogue/BookingFields';
 import { isCount, isHours, isPrice } from '../catalogue/numbers';
 import type { Problems } from '../catalogue/use-record-form';
@@ -68,33 +66,8 @@ function checkTimes(values: TransportValues): Problems | null {
   return null;
 }
 
-/** The database's own check of the same rules (territory_transports_terms), by its codes: which field each is about. */
-const REFUSALS: Record<string, [field: string, text: MessageDescriptor]> = {
-  invalid_shared_price: ['shared_price', msg`Please set a valid shared price`],
-  invalid_max_spots: ['max_spots', msg`Please set a valid maximum number of spots`],
-  invalid_min_spots: ['min_spots', msg`Please set a valid minimum number of spots`],
-  min_spots_above_max: ['min_spots', msg`Minimum spots cannot be greater than maximum spots`],
-  invalid_private_price: ['private_price', msg`Please set a valid private price`],
-  invalid_max_private_guests: [
-    'max_private_guests',
-    msg`Please set a valid maximum number of guests for private bookings`,
-  ],
-  invalid_min_private_guests: [
-    'min_private_guests',
-    msg`Please set a valid minimum number of guests for private bookings`,
-  ],
-  min_private_guests_above_max: [
-    'min_private_guests',
-    msg`Minimum private guests cannot be greater than maximum private guests`,
-  ],
-  invalid_available_spots: ['available_spots', msg`Please set a valid number of available spots`],
-  available_spots_above_max: ['available_spots', msg`Available spots cannot exceed maximum spots`],
-  departure_time_required: ['departure_time', msg`Please set a departure time for the shuttle service`],
-  invalid_duration: ['duration_hours', msg`Please set a valid journey duration`],
-};
-
 /** What a refusal says beside its field: the region's currency may have changed since the form was opened. */
 export function refusedTerm(error: Error): Problems | null {
-  const refusal = error instanceof AppError ? REFUSALS[error.code] : undefined;
-  return refusal ? one(refusal[0], i18n._(refusal[1])) : null;
+  const refusal = refusedColumn(error);
+  return refusal && one(refusal.column, refusal.text);
 }

@@ -7,6 +7,7 @@ import { formatLongDate, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
 import { bookingTypeLabel } from '../csv';
@@ -19,6 +20,8 @@ import { type BookingDetail, type BookingRef, bookingQuery } from './queries';
 interface Props {
   booking: BookingRef;
   currency: RegionCurrency;
+  /** Its conversation is open to those who run the trip, and not to administrators. */
+  conversation?: boolean;
   onClose: () => void;
   refresh: () => Promise<void>;
 }
@@ -28,7 +31,7 @@ const SIDE =
   'lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
 
 /** Everything about one booking. */
-export default function BookingDrawer({ booking: ref, currency, onClose, refresh }: Props) {
+export default function BookingDrawer({ booking: ref, currency, conversation = true, onClose, refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(bookingQuery(ref));
   // Its own: the page's lies behind it, dimmed, and silent for a screen reader.
@@ -46,17 +49,20 @@ export default function BookingDrawer({ booking: ref, currency, onClose, refresh
       {booking ? (
         <div className="grid gap-6 pb-2">
           <StatusNotice notice={notice.notice} />
+          {query.error && <LoadFailed query={query} />}
           <div className="flex flex-wrap items-center gap-2">
             <BookingStatusBadge status={booking.status} />
             <CheckInBadge status={booking.check_in_status} />
-            <LinkButton
-              size="sm"
-              to={paths.conversation(booking.kind, booking.id)}
-              icon={<MessageCircle aria-hidden="true" />}
-              className="ml-auto"
-            >
-              <Trans>Messages</Trans>
-            </LinkButton>
+            {conversation && (
+              <LinkButton
+                size="sm"
+                to={paths.conversation(booking.kind, booking.id)}
+                icon={<MessageCircle aria-hidden="true" />}
+                className="ml-auto"
+              >
+                <Trans>Messages</Trans>
+              </LinkButton>
+            )}
           </div>
           <People booking={booking} />
           <Money

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -24,6 +24,7 @@ interface Props {
 export function RefundDialog({ act, booking, currency, onClose, onDone, refresh }: Props) {
   const { t } = useLingui();
   const form = useId();
+  const box = useRef<HTMLInputElement>(null);
   const left = booking.refundable_amount;
   // What the person decides about. The booking is read again behind the dialog, and what is left changes with it: after a lost
   // answer the same press must not give the same amount back of the rest.
@@ -58,7 +59,11 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
     event.preventDefault();
     if (share !== 'part') return void send(share === 'all' ? null : 0);
     const part = parsePart(text, seen, currency);
-    if ('problem' in part) return setProblem(part.problem);
+    if ('problem' in part) {
+      setProblem(part.problem);
+      box.current?.focus();
+      return;
+    }
     void send(part.amount);
   }
 
@@ -106,6 +111,7 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
         {choose && share === 'part' && (
           <Field label={<Trans>Amount in {currency.symbol}</Trans>} error={problem}>
             <Input
+              ref={box}
               inputMode="decimal"
               autoComplete="off"
               maxLength={14}

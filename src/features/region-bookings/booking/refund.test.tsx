@@ -118,6 +118,15 @@ describe('giving back', () => {
     ]);
   });
 
+  it('what is no amount is said beside it, and it is where one types on', async () => {
+    await press('Refund');
+    await givePart('1000');
+    const amount = screen.getByLabelText(/^Amount/);
+    expect(amount).toHaveAccessibleDescription('At most Q680.00 is left');
+    expect(amount).toHaveFocus();
+    expect(refund).not.toHaveBeenCalled();
+  });
+
   it('says when a colleague was faster', async () => {
     await press('Refund');
     given(680);

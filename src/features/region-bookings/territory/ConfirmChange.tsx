@@ -4,6 +4,7 @@ import { statusLabel } from '@/features/bookings/labels';
 import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/Alert';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { Skeleton } from '@/ui/states';
 import { type BookingDetail, bookingQuery } from '../booking/queries';
 import { type RegionCurrency, symbolOf } from '../money';
@@ -36,7 +37,7 @@ export default function ConfirmChange({ change: { row, to }, currency, onCancel,
       {booking.data ? (
         <Consequence booking={booking.data} to={to} currency={currency} />
       ) : booking.error ? (
-        <Alert tone="danger">{booking.error.message}</Alert>
+        <LoadFailed query={booking} />
       ) : (
         <Skeleton className="h-12" />
       )}

@@ -10,6 +10,7 @@ import { ExportButton } from '@/ui/ExportButton';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { ErrorState } from '@/ui/states';
+import { useKeptFocus } from '@/ui/use-kept-focus';
 import { urlChoice, urlDate, urlText, useUrlState } from '@/ui/use-url-state';
 import { BookingsTable } from '../BookingsTable';
 import { territoryColumns as csvColumns, territoryFileName } from '../csv';
@@ -32,6 +33,8 @@ const statusOptions = () => STATUSES.map((status) => ({ value: status, label: st
 export function TerritoryBookings({ territoryId }: { territoryId: string }) {
   const { t, i18n } = useLingui();
   const notice = useStatus();
+  // A booking whose status was changed may fall out of the list.
+  const kept = useKeptFocus<HTMLDivElement>();
   const state = useUrlState(fields);
   const { shown, settled } = state;
   const filters = { from: settled.from, to: settled.to, q: settled.q, status: settled.status };
@@ -49,7 +52,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
   });
   const { count } = bookings;
   return (
-    <>
+    <div ref={kept}>
       <StatusNotice notice={notice.notice} />
       <Card className="card-clip">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
@@ -113,7 +116,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
           />
         )}
       </Suspense>
-    </>
+    </div>
   );
 }
 

@@ -3,15 +3,16 @@ import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { useAuthForm } from '@/features/auth/use-auth-form';
-import { AppError } from '@/lib/errors';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
 import { Field } from '@/ui/Field';
 import { FormSummary } from '@/ui/FormSummary';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { useDiscard } from '@/ui/use-discard';
 import { shuttleKeys } from '../runs/queries';
 import { inviteDriver, isDriver } from './queries';
 
@@ -46,47 +47,55 @@ export function DriverForm({ userId, territoryId, onDone }: Props) {
     defaultValues: { fullName: '', email: '', ...readDraft(draft, FIELDS) },
   });
   useFormDraft(form, draft, FIELDS);
+  const now = useWatch({ control: form.control });
+  const forget = () => clearDraft(draft);
   const own = useAuthForm(form, async ({ fullName, email }) => {
     if (await isDriver(territoryId, email)) {
-      throw new AppError('driver_exists', t`This person already drives for you`);
+      form.setError('email', { message: t`This person already drives for you` });
+      own.summary.current?.focus();
+      return;
     }
     await inviteDriver(territoryId, fullName, email);
-    clearDraft(draft);
+    forget();
     await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
     onDone(t`Driver invitation sent successfully`);
   });
+  const dirty = !own.sending && FIELDS.some((field) => now[field]);
+  const [cancel, question] = useDiscard(dirty, () => {
+    forget();
+    onDone(null);
+  });
   return (
-    <form
-      noValidate
-      aria-label={t`Add Driver`}
-      className="card grid max-w-2xl gap-5 p-5 sm:p-6 [&>div:first-child:empty]:hidden"
-      onSubmit={(event) => void own.onSubmit(event)}
-    >
-      <FormSummary ref={own.summary} problems={own.problems} />
-      <h2 className="font-title text-2xl">
-        <Trans>Add Driver</Trans>
-      </h2>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t`Full Name`} id={own.fieldId('fullName')} error={own.errorOf('fullName')}>
-          <Input aria-required autoComplete="off" {...form.register('fullName')} />
-        </Field>
-        <Field label={t`Email`} id={own.fieldId('email')} error={own.errorOf('email')}>
-          <Input type="email" aria-required autoComplete="off" {...form.register('email')} />
-        </Field>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={own.sending} icon={<Send aria-hidden="true" />}>
-          <Trans>Send Invitation</Trans>
-        </Button>
-        <Button
-          onClick={() => {
-            clearDraft(draft);
-            onDone(null);
-          }}
-        >
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+    <>
+      {question}
+      <form
+        noValidate
+        aria-label={t`Add Driver`}
+        className="card grid max-w-2xl gap-5 p-5 sm:p-6 [&>div:first-child:empty]:hidden"
+        onSubmit={(event) => void own.onSubmit(event)}
+      >
+        <FormSummary ref={own.summary} problems={own.problems} />
+        <UnsavedGuard dirty={dirty} onDiscard={forget} />
+        <h2 className="font-title text-2xl">
+          <Trans>Add Driver</Trans>
+        </h2>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label={t`Full Name`} id={own.fieldId('fullName')} error={own.errorOf('fullName')}>
+            <Input aria-required autoComplete="off" {...form.register('fullName')} />
+          </Field>
+          <Field label={t`Email`} id={own.fieldId('email')} error={own.errorOf('email')}>
+            <Input type="email" aria-required autoComplete="off" {...form.register('email')} />
+          </Field>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={own.sending} icon={<Send aria-hidden="true" />}>
+            <Trans>Send Invitation</Trans>
+          </Button>
+          <Button onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

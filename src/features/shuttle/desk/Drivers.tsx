@@ -192,7 +192,8 @@ function Invites({ invites, busy, onAgain, onWithdraw }: InvitesProps) {
         {invites.map((invite) => {
           const { full_name: name, email } = invite;
           return (
-            <li key={invite.id} className="card flex flex-wrap items-center gap-4 p-4">
+            // Sent again it is another one, in the same place: the focus stays on its button.
+            <li key={email} className="card flex flex-wrap items-center gap-4 p-4">
               <div className="min-w-0 flex-1 basis-56">
                 <p className="font-semibold [overflow-wrap:anywhere]">{name || email}</p>
                 <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { type RefusedColumn, refusedColumn } from '@/features/transport/saving/refusals';
 import type { Service, ServiceInput } from './queries';
 
 /** Each field that is empty has the spec's one sentence. */
@@ -98,4 +99,22 @@ export function inputOf(
     departure_time: values.departure,
     duration_hours: Math.round(decimal(values.duration) * 10) / 10,
   };
+}
+
+const FIELD_OF: Partial<Record<RefusedColumn, keyof ServiceValues>> = {
+  shared_price: 'price',
+  private_price: 'price',
+  max_spots: 'spots',
+  min_spots: 'spots',
+  available_spots: 'spots',
+  pickup_location_id: 'pickup',
+  departure_time: 'departure',
+  duration_hours: 'duration',
+};
+
+/** The field that the database refused, and why; null for what this form has no field for. */
+export function refusedField(error: unknown): { field: keyof ServiceValues; text: string } | null {
+  const refusal = refusedColumn(error);
+  const field = refusal && FIELD_OF[refusal.column];
+  return refusal && field ? { field, text: refusal.text } : null;
 }

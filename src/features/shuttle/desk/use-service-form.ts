@@ -13,7 +13,7 @@ import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
 import { readText, removeText, writeText } from '@/lib/storage';
 import { shuttleKeys } from '../runs/queries';
 import { addService, type Service, updateService } from './queries';
-import { decimal, inputOf, SERVICE_FIELDS, type ServiceValues, serviceSchema, valuesOf } from './service';
+import { decimal, inputOf, refusedField, SERVICE_FIELDS, type ServiceValues, serviceSchema, valuesOf } from './service';
 
 /** The id of a service that is being made stays the same over a reload, until it is saved or given up. */
 function idOf(name: string): string {
@@ -66,7 +66,7 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
   async function save(values: ServiceValues) {
     if (media.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
     if (service && decimal(values.spots) < service.min_spots) {
-      throw new AppError('spots', t`Minimum spots cannot be greater than maximum spots`);
+      throw new AppError('min_spots_above_max', t`Minimum spots cannot be greater than maximum spots`);
     }
     const input = inputOf(values, service, places, media.images);
     if (service) await updateService(service.id, values.seen, input);
@@ -90,8 +90,12 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
     try {
       await save(values);
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
-      setConflict(true);
+      const refused = refusedField(error);
+      if (refused) {
+        form.setError(refused.field, { message: refused.text });
+        parts.summary.current?.focus();
+      } else if (isChangedMeanwhile(error)) setConflict(true);
+      else throw error;
     }
   });
   return { ...parts, form, media, dirty, forget, conflict, keepMine, element };

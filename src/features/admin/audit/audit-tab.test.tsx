@@ -1,0 +1,70 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import AuditTab from './AuditTab';
+
+/** Answers each function of the database; the words that fit too many are "ana". */
+const asked = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/supabase', () => {
+  const answer = (name: string, args: { p_search?: string; p_actor?: string } = {}) => {
+    asked(name, args);
+    if (name === 'audit_search_cut') return args.p_search === 'ana' || args.p_actor === 'ana';
+    return [];
+  };
+  const request = (data: unknown) => {
+    const step = {
+      abortSignal: () => step,
+      select: () => step,
+      order: () => step,
+      limit: () => step,
+      is: () => step,
+      // biome-ignore lint/suspicious/noThenProperty: a request of the client is awaited
+      then: (done: (answered: unknown) => unknown) => Promise.resolve({ data, error: null, status: 200 }).then(done),
+    };
+    return step;
+  };
+  return { db: { rpc: (name: string, args?: object) => request(answer(name, args)), from: () => request([]) } };
+});
+
+// jsdom does not know the element <search>.
+vi.mock('@/ui/filters', async (load) => ({
+  ...(await load<typeof import('@/ui/filters')>()),
+  FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,
+}));
+
+const CUT = /^These words fit more than 5,000 people or bookings/;
+
+function show(address: string) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter initialEntries={[address]}>
+          <AuditTab />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+
+it.each(['/?q=ana', '/?who=ana'])('%s: words that fit too many are said to be cut short', async (address) => {
+  show(address);
+  expect(await screen.findByText(CUT)).toBeInTheDocument();
+});
+
+it('another word takes the notice away, and without words nothing is asked', async () => {
+  asked.mockClear();
+  const user = show('/');
+  expect(await screen.findByText('Nothing has been written down yet.')).toBeInTheDocument();
+  expect(asked).not.toHaveBeenCalledWith('audit_search_cut', expect.anything());
+  await user.type(screen.getByLabelText('Search'), 'ana');
+  expect(await screen.findByText(CUT)).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Search'), ' lópez');
+  await vi.waitFor(() => expect(screen.queryByText(CUT)).toBeNull());
+  expect(asked).toHaveBeenCalledWith('audit_search_cut', { p_search: 'ana lópez' });
+});

@@ -1,0 +1,94 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import MailTab from './MailTab';
+import { discardMail, retryMail } from './queries';
+
+const readMail = vi.hoisted(() => vi.fn());
+const readCounts = vi.hoisted(() => vi.fn());
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  discardMail: vi.fn(),
+  retryMail: vi.fn(),
+  mailQuery: (state: string) => ({
+    queryKey: ['admin', 'mail', state],
+    queryFn: async () => ({ rows: await readMail(), next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+    retry: false,
+  }),
+  mailCountsQuery: () => ({ queryKey: ['admin', 'mail', 'counts'], queryFn: () => readCounts(), retry: false }),
+}));
+vi.mock('@/lib/supabase', () => ({ db: {} }));
+
+const mail = (id: number, recipient: string) => ({
+  id,
+  recipient,
+  kind: 'email',
+  template: 'booking_confirmed',
+  state: 'dead',
+  attempts: 8,
+  last_error: 'The mailbox is full',
+  created_at: '2026-11-21T10:00:00Z',
+  sent_at: null,
+});
+const both = [mail(2, 'anna@example.test'), mail(1, 'luz@example.test')];
+const settled = new AppError('outbox_settled', 'This message was already sent or discarded');
+
+beforeEach(() => {
+  readMail.mockReset().mockResolvedValue(both);
+  readCounts.mockReset().mockResolvedValue({ dead: 2, failing: 0, queued: 0, sent_today: 5, oldest_due: null });
+  for (const call of [discardMail, retryMail]) vi.mocked(call).mockReset().mockResolvedValue();
+});
+
+function show() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <MailTab />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+const gone = () => waitFor(() => expect(screen.queryByText('anna@example.test')).toBeNull());
+
+it('a message that somebody settled meanwhile leaves the list, and it is said why it was not sent again', async () => {
+  vi.mocked(retryMail).mockRejectedValueOnce(settled);
+  const user = show();
+  const again = await screen.findByRole('button', { name: 'Send again to anna@example.test' });
+  readMail.mockResolvedValue(both.slice(1));
+  await user.click(again);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This message was already sent or discarded');
+  await gone();
+});
+
+it('one that could not be discarded stays in its question, and the list behind it is read again', async () => {
+  vi.mocked(discardMail).mockRejectedValueOnce(settled);
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Discard the message to anna@example.test' }));
+  readMail.mockResolvedValue(both.slice(1));
+  const dialog = screen.getByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Discard' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This message was already sent or discarded');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await gone();
+  expect(screen.getByText('luz@example.test')).toBeInTheDocument();
+});
+
+it('figures that could not be read are said beside the list that could', async () => {
+  readCounts.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  const user = show();
+  expect(await screen.findByText('anna@example.test')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByText('5')).toBeInTheDocument();
+});

@@ -1,0 +1,74 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { Earnings } from './Earnings';
+
+const readPage = vi.hoisted(() => vi.fn());
+const readTotals = vi.hoisted(() => vi.fn());
+vi.mock('./queries', () => ({
+  earningsQuery: () => ({
+    queryKey: ['earnings'],
+    queryFn: ({ pageParam }: { pageParam: string | null }) => readPage(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: { next: string | null }) => page.next,
+    retry: false,
+  }),
+  earningTotalsQuery: () => ({ queryKey: ['earning-totals'], queryFn: () => readTotals(), retry: false }),
+}));
+
+const earning = (id: string, title: string) => ({
+  id,
+  title,
+  status: 'paid',
+  amount: 25,
+  total_price: 250,
+  currency_code: 'GTQ',
+  booking_date: '2026-11-20',
+});
+const total = { currency_code: 'GTQ', pending: 10, paid: 25, last_payment: '2026-11-21T10:00:00Z' };
+const down = new AppError('network', 'Failed to load data. Please try again later.');
+
+beforeEach(() => {
+  readPage.mockReset().mockResolvedValue({ rows: [earning('a', 'Hot Waterfall')], next: null });
+  readTotals.mockReset().mockResolvedValue([total]);
+});
+
+function show() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Earnings territoryId="rio" currency={{ code: 'GTQ', symbol: 'Q' }} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+
+it('older earnings come when they are asked for; what failed is said, keeps the list, and can be tried again', async () => {
+  readPage.mockResolvedValueOnce({ rows: [earning('a', 'Hot Waterfall')], next: 'a' });
+  readPage.mockRejectedValueOnce(down);
+  readPage.mockResolvedValueOnce({ rows: [earning('b', 'Finca Paraíso')], next: null });
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');
+  expect(screen.getByText('Hot Waterfall')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('Finca Paraíso')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('sums that could not be read are said beside the list that could', async () => {
+  readTotals.mockRejectedValueOnce(down);
+  const user = show();
+  expect(await screen.findByText('Hot Waterfall')).toBeInTheDocument();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Failed to load data');
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Last payment')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n';
+import FinancesTab from './FinancesTab';
+
+vi.mock('@/features/region-bookings/use-bookings', () => ({
+  useBookings: () => ({ totals: { data: [], error: null } }),
+  useLiveBookings: () => async () => undefined,
+}));
+vi.mock('@/features/region-bookings/queries', () => ({
+  regionQuery: () => ({ queryKey: ['region'], queryFn: async () => null }),
+}));
+vi.mock('@/features/region-bookings/Totals', () => ({ Totals: () => <h2>Totals</h2> }));
+vi.mock('./Revenue', () => ({ Revenue: () => <h2>Revenue</h2> }));
+vi.mock('./Shares', () => ({ Shares: () => <h2>Shares</h2> }));
+vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));
+vi.mock('./Transactions', () => ({ Transactions: () => <h2>Transactions</h2> }));
+
+it('the list that goes on as one scrolls is the last: nothing lies below it, out of reach', () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <FinancesTab territoryId="rio" />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  const parts = screen.getAllByRole('heading').map((heading) => heading.textContent);
+  expect(parts).toHaveLength(5);
+  expect(parts.at(-1)).toBe('Transactions');
+});

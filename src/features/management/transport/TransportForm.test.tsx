@@ -1,0 +1,109 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { i18n } from '@/lib/i18n';
+import { type EditedTransport, saveTransport } from './queries';
+import { TransportForm } from './TransportForm';
+
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  saveTransport: vi.fn(),
+}));
+
+const boat: EditedTransport = {
+  id: 't1',
+  title: 'Launch to Livingston',
+  description: 'Through the canyon',
+  image_urls: [],
+  transport_type_id: 'boat',
+  booking_type: 'both',
+  shared_price: 180,
+  private_price: 900,
+  min_spots: 2,
+  max_spots: 12,
+  available_spots: 12,
+  min_private_guests: 1,
+  max_private_guests: 8,
+  pickup_location: 'Dock',
+  pickup_location_id: 'pu_1',
+  destination: 'Livingston',
+  departure_time: '09:00:00',
+  duration_hours: 1.5,
+  passport_required: false,
+  cancellation_policy: 'moderate',
+  updated_at: '2026-11-21T00:00:00Z',
+};
+
+beforeEach(() => {
+  vi.mocked(saveTransport).mockReset().mockResolvedValue();
+});
+
+function show() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <TransportForm
+            territoryId="rio"
+            currency={{ symbol: 'Q', digits: 2 }}
+            transport={boat}
+            pickups={[{ id: 'pu_1', name: 'Dock' }]}
+            back="/list"
+            shown
+            onReload={() => undefined}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+
+it.each([
+  ['invalid_shared_price', 'Shared price per person', 'Please set a valid shared price'],
+  ['invalid_private_price', 'Private price for the group', 'Please set a valid private price'],
+  ['invalid_max_spots', 'Maximum spots', 'Please set a valid maximum number of spots'],
+  ['invalid_min_spots', 'Minimum spots', 'Please set a valid minimum number of spots'],
+  ['min_spots_above_max', 'Minimum spots', 'Minimum spots cannot be greater than maximum spots'],
+  [
+    'invalid_max_private_guests',
+    'Maximum private guests',
+    'Please set a valid maximum number of guests for private bookings',
+  ],
+  [
+    'invalid_min_private_guests',
+    'Minimum private guests',
+    'Please set a valid minimum number of guests for private bookings',
+  ],
+  [
+    'min_private_guests_above_max',
+    'Minimum private guests',
+    'Minimum private guests cannot be greater than maximum private guests',
+  ],
+  ['invalid_available_spots', 'Available spots', 'Please set a valid number of available spots'],
+  ['available_spots_above_max', 'Available spots', 'Available spots cannot exceed maximum spots'],
+  ['departure_time_required', 'Departure time', 'Please set a departure time for the shuttle service'],
+  ['invalid_duration', 'Journey duration in hours', 'Please set a valid journey duration'],
+  [
+    'pickup_not_in_territory',
+    'Pickup location',
+    'This pickup location is not in the list any more. Choose another one.',
+  ],
+])('what the database refuses as %s stands beside “%s” and in the summary', async (code, label, text) => {
+  vi.mocked(saveTransport).mockRejectedValueOnce(new AppError(code, 'raised'));
+  const user = show();
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  const summary = await screen.findByRole('alert');
+  await waitFor(() => expect(summary.parentElement).toHaveFocus());
+  const field = screen.getByLabelText(label);
+  expect(field).toHaveAccessibleDescription(text);
+  expect(field).toBeInvalid();
+  await user.click(within(summary).getByRole('link', { name: text }));
+  expect(field).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
+});
