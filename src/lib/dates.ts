@@ -18,6 +18,25 @@ const shortDate = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 });
 
+/** Formatters are dear to make: one for each zone. */
+function inZones(locale: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const known = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(timeZone, known);
+    return known;
+  };
+}
+const moment = inZones('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const calendar = inZones('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+
 /** A calendar date or an ISO instant, as a Date at its UTC midnight or instant; null if it is neither. */
 export function parseDate(value: string): Date | null {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value);
@@ -39,16 +58,7 @@ export function formatShortDate(value: string): string {
 /** An instant on the clocks of a region: 'Mon, Nov 30, 2026, 7:00 AM'. */
 export function formatMoment(value: string, timeZone: string): string {
   const date = parseDate(value);
-  if (!date) return value;
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(date);
+  return date ? moment(timeZone).format(date) : value;
 }
 
 /** '07:00' or '19:30:00' → '7:00 AM', '7:30 PM'. What is no time comes back as it is. */
@@ -83,13 +93,7 @@ export function formatRelative(value: string, now: Date = new Date()): string {
 
 /** Today's calendar date in a zone, as '2026-10-14'; days are added to the calendar, so clock changes do no harm. */
 export function calendarDate(timeZone = 'America/Guatemala', addDays = 0, now: Date = new Date()): string {
-  const today = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now);
-  const date = new Date(`${today}T00:00:00Z`);
+  const date = new Date(`${calendar(timeZone).format(now)}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + addDays);
   return date.toISOString().slice(0, 10);
 }

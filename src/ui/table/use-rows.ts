@@ -53,11 +53,19 @@ export function useRows<E extends HTMLElement>({ count, keyOf, estimate, allAtOn
     scrollPaddingStart: 130,
   });
 
-  useLayoutEffect(() => {
+  function findTop() {
     const rect = box.current?.getBoundingClientRect();
     const now = Math.round((rect?.top ?? 0) + window.scrollY);
-    // What stands above the table may have grown; a pixel of rounding is no news.
+    // A pixel of rounding is no news.
     setTop((before) => (Math.abs(before - now) > 2 ? now : before));
+  }
+  const first = useEffectEvent(findTop);
+  useLayoutEffect(() => {
+    if (windowed) first();
+  }, [windowed]);
+  // What stands above the table may have grown. After the frame, whose layout is then there to be asked for nothing.
+  useEffect(() => {
+    if (windowed) findTop();
   });
 
   const items = windowed ? virtual.getVirtualItems() : [];
