@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
+import { cx } from '@/ui/cx';
 
 /** From here on, a name is found sooner by typing it. */
 const SEARCH_FROM = 8;
@@ -25,12 +26,12 @@ interface Props<T> {
   /** Said when nobody is there, and when nobody is found. */
   empty: ReactNode;
   notFound: ReactNode;
-  /** A memoised card with its key. `hidden`: it is not what is searched for. */
-  card: (one: T, hidden: boolean) => ReactNode;
+  /** What stands in a card: memoised, as typing in the search draws none of them anew. */
+  card: (one: T) => ReactNode;
 }
 
 /** The bookings of a departure that was opened, and the search among them where they are many. */
-export function PeopleList<T>({ people, find, step, card, ...texts }: Props<T>) {
+export function PeopleList<T extends { id: string }>({ people, find, step, card, ...texts }: Props<T>) {
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(step);
   const wanted = useDeferredValue(search);
@@ -42,7 +43,28 @@ export function PeopleList<T>({ people, find, step, card, ...texts }: Props<T>) 
   }, [people, found, most]);
   // The departure opens in one frame; its bookings are drawn after it.
   const drawn = useDeferredValue<View<T>>(view, NOBODY as View<T>);
-  const cards = useMemo(() => drawn.people.map((one) => card(one, !drawn.shown.has(one))), [drawn, card]);
+  const cards = useMemo(
+    () =>
+      drawn.people.map((one) => {
+        const out = !drawn.shown.has(one);
+        return (
+          <li
+            key={one.id}
+            inert={out}
+            aria-hidden={out || undefined}
+            className={cx(
+              'card p-4',
+              out
+                ? 'invisible absolute h-0 overflow-hidden border-0! p-0! [content-visibility:hidden]'
+                : '[contain-intrinsic-size:auto_21rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_11rem]',
+            )}
+          >
+            {card(one)}
+          </li>
+        );
+      }),
+    [drawn, card],
+  );
   const hidden = found.length - most;
   return (
     <>

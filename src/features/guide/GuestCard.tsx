@@ -49,14 +49,12 @@ interface Props {
   userId: string;
   departureId: string;
   guest: Guest;
-  /** Not what is searched for. */
-  hidden: boolean;
   /** The day has come: they may be checked in. */
   open: boolean;
 }
 
-/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search hides it or shows it, and draws nothing anew. */
-export const GuestCard = memo(function GuestCard({ userId, departureId, guest, hidden, open }: Props) {
+/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search draws none of them anew. */
+export const GuestCard = memo(function GuestCard({ userId, departureId, guest, open }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
@@ -71,16 +69,13 @@ export const GuestCard = memo(function GuestCard({ userId, departureId, guest, h
   const count = plural(guest.num_people, { one: '# guest', other: '# guests' });
   const waits = canCheckIn(guest.status, guest.check_in_status);
   return (
-    <li
-      hidden={hidden}
-      className="card p-4 [contain-intrinsic-size:auto_21rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_10rem]"
-    >
+    <>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
           <Avatar name={name} src={guest.tourist?.avatar_url} size={40} />
           <div className="min-w-0">
             <h4 ref={heading} tabIndex={-1} className="font-semibold [overflow-wrap:anywhere] outline-none">
-              {name}
+              <bdi>{name}</bdi>
             </h4>
             <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
               {[count, guest.hotel_name, guest.hotel_address].filter(Boolean).join(', ')}
@@ -104,6 +99,6 @@ export const GuestCard = memo(function GuestCard({ userId, departureId, guest, h
         {open && waits && <MarkButtons name={name} mark={mark} />}
       </div>
       <MarkFailure mark={mark} waits={waits} />
-    </li>
+    </>
   );
 });

@@ -46,16 +46,7 @@ export function GuestList({ userId, departureId, open }: Props) {
         placeholder={t`Name or hotel`}
         empty={<Trans>Nobody is booked any more.</Trans>}
         notFound={<Trans>Nobody of that name or hotel.</Trans>}
-        card={(guest, hidden) => (
-          <GuestCard
-            key={guest.id}
-            userId={userId}
-            departureId={departureId}
-            guest={guest}
-            hidden={hidden}
-            open={open}
-          />
-        )}
+        card={(guest) => <GuestCard userId={userId} departureId={departureId} guest={guest} open={open} />}
       />
     </div>
   );

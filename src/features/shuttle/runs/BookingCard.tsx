@@ -37,7 +37,9 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]">
       <span className="flex min-w-0 items-center gap-2 font-medium">
         {passenger.country && <Flag country={passenger.country} named />}
-        <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <bdi>{name}</bdi>
+        </span>
         {passenger.country && <span className="sr-only">{countryName(passenger.country)}</span>}
       </span>
       <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere] max-sm:col-span-2">
@@ -73,15 +75,13 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
 
 interface Props {
   booking: RunBooking;
-  /** Not what is searched for. */
-  hidden: boolean;
   run: RunRef;
   open: boolean;
   talks: boolean;
 }
 
-/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search hides it or shows it, and draws nothing anew. */
-export const BookingCard = memo(function BookingCard({ booking, hidden, run, open, talks }: Props) {
+/** One booking of a departure: who, how many, paid or not, here or not. Typing in the search draws none of them anew. */
+export const BookingCard = memo(function BookingCard({ booking, run, open, talks }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
@@ -96,16 +96,13 @@ export const BookingCard = memo(function BookingCard({ booking, hidden, run, ope
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   const waits = canCheckIn(booking.status, booking.check_in_status);
   return (
-    <li
-      hidden={hidden}
-      className="card p-4 [contain-intrinsic-size:auto_22rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_12rem]"
-    >
+    <>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
           <Avatar name={name} src={booking.avatar_url} size={40} />
           <div className="min-w-0">
             <h4 ref={heading} tabIndex={-1} className="font-semibold [overflow-wrap:anywhere] outline-none">
-              {name}
+              <bdi>{name}</bdi>
             </h4>
             <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
               {booking.hotel_name ? `${count}, ${booking.hotel_name}` : count}
@@ -146,6 +143,6 @@ export const BookingCard = memo(function BookingCard({ booking, hidden, run, ope
         </div>
       )}
       <MarkFailure mark={mark} waits={waits} />
-    </li>
+    </>
   );
 });

@@ -55,9 +55,7 @@ export function PassengerList({ userId, transportId, date, open, talks, head }: 
         placeholder={t`Name or hotel`}
         empty={<Trans>Nobody is booked.</Trans>}
         notFound={<Trans>Nobody of that name or hotel.</Trans>}
-        card={(booking, hidden) => (
-          <BookingCard key={booking.id} booking={booking} hidden={hidden} run={run} open={open} talks={talks} />
-        )}
+        card={(booking) => <BookingCard booking={booking} run={run} open={open} talks={talks} />}
       />
     </div>
   );
