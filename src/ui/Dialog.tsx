@@ -31,7 +31,7 @@ export function Dialog({
   className,
 }: DialogProps) {
   const { t } = useLingui();
-  const focus = useReturnFocus();
+  const focus = useReturnFocus(kind === 'center');
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

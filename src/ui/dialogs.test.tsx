@@ -2,7 +2,7 @@ import { I18nProvider } from '@lingui/react';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -49,6 +49,21 @@ beforeEach(() => {
       <Page />
     </I18nProvider>,
   );
+});
+
+it('a form is opened at its first field, where a keyboard is at hand', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' }));
+  render(
+    <I18nProvider i18n={i18n}>
+      <Dialog open onOpenChange={() => undefined} title="Rename">
+        <form>
+          <input aria-label="Code" disabled />
+          <input aria-label="Name" />
+        </form>
+      </Dialog>
+    </I18nProvider>,
+  );
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus());
 });
 
 const button = (name: string) => screen.findByRole('button', { name });

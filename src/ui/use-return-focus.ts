@@ -10,15 +10,28 @@ function isFree(): boolean {
 const below = (): Element | undefined =>
   [...document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])[data-state="open"]')].at(-1);
 
+const FIELD = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/** A form is opened to be filled in. Not where the focus brings up a keyboard that covers half of it. */
+function fieldOf(content: EventTarget | null): HTMLElement | null {
+  if (!(content instanceof HTMLElement) || !globalThis.matchMedia?.('(pointer: fine)').matches) return null;
+  return content.querySelector<HTMLElement>(`form :is(${FIELD})`);
+}
+
 /**
  * Gives the focus back to what opened a dialog: Radix does that for its own Trigger alone, and ours are opened by state. When that
  * is gone, as a row that was deleted, the dialog below gets it, or the page's heading. Spread it over the dialog's content.
+ * `toField`: a form in it gets the focus at its first field.
  */
-export function useReturnFocus() {
+export function useReturnFocus(toField = false) {
   const opener = useRef<Element | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
+      const field = toField && fieldOf(event.currentTarget);
+      if (!field) return;
+      event.preventDefault();
+      field.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

@@ -48,6 +48,21 @@ describe('reports', () => {
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
   });
 
+  it('is decided once: again the same is fine, otherwise is refused and changes nothing', async () => {
+    await world.ask('otherTourist', report);
+    const [first] = await world.look<{ id: string }>('select id from public.message_reports');
+    const decide = (uphold: boolean) => `select public.review_report('${first?.id}', ${uphold})`;
+    await world.ask('staff', decide(false));
+    expect(await world.refusal('manager', decide(true))).toMatchObject({ status: 409, code: 'already_decided' });
+    await world.ask('manager', decide(false));
+    expect(await world.look('select status, reviewed_by from public.message_reports')).toEqual([
+      { status: 'dismissed', reviewed_by: userId.staff },
+    ]);
+    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
+      1,
+    );
+  });
+
   it('upheld hides the message, dismissed leaves it, and both are written down', async () => {
     await world.ask('otherTourist', report);
     await world.ask('guide', report);

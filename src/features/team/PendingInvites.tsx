@@ -5,6 +5,7 @@ import { RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '@/features/profile/queries';
 import { formatShortDate } from '@/lib/dates';
+import { usePending } from '@/lib/use-pending';
 import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -19,6 +20,8 @@ interface Props {
   status: Pick<StatusControls, 'success' | 'failure'>;
 }
 
+const RESENDING = ['team', 'resend'];
+
 /** Who was invited and has not come yet. Nothing is drawn while there is nobody. */
 export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
   const { t } = useLingui();
@@ -28,6 +31,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
   const [leaving, setLeaving] = useState<OpenInvite | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
   const resend = useMutation({
+    mutationKey: RESENDING,
     mutationFn: (invite: OpenInvite) =>
       sendInvite(
         {
@@ -47,6 +51,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
     onError: (failure) => status.failure(failure.message),
     onSettled: refresh,
   });
+  const resending = usePending<OpenInvite>(RESENDING);
   if (list.error && !rows) {
     const again = (
       <Button size="sm" onClick={() => void list.refetch()}>
@@ -71,7 +76,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
             // Sent again it is another one, in the same place: the focus stays on its button.
             key={invite.email}
             invite={invite}
-            sending={resend.isPending && resend.variables.id === invite.id}
+            sending={resending.some(({ id }) => id === invite.id)}
             onResend={() => resend.mutate(invite)}
             onWithdraw={() => setLeaving(invite)}
           />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { usePending } from '@/lib/use-pending';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -15,6 +16,7 @@ import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { discardMail, MAIL_STATES, type Mail, type MailState, mailCountsQuery, mailQuery, retryMail } from './queries';
 
+const RETRYING = [...adminKeys.all, 'mail', 'retry'];
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
 const TONES: Record<string, BadgeTone> = { dead: 'danger', failing: 'warn', sent: 'success' };
 
@@ -31,12 +33,14 @@ export default function MailTab() {
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   const refresh = () => client.invalidateQueries({ queryKey: [...adminKeys.all, 'mail'] });
   const retry = useMutation({
+    mutationKey: RETRYING,
     mutationFn: retryMail,
     onSuccess: () => status.success(t`It is sent again now`),
     onError: (error) => status.failure(error.message),
     // Also after a failure: it may have been sent, or a colleague was faster.
     onSettled: refresh,
   });
+  const retrying = usePending<number>(RETRYING);
   const words: Record<MailState, string> = {
     dead: t`Not delivered`,
     failing: t`Failing`,
@@ -54,7 +58,7 @@ export default function MailTab() {
             short: t`Send again`,
             icon: <RotateCcw aria-hidden="true" />,
             inline: true,
-            busy: retry.isPending && retry.variables === row.id,
+            busy: retrying.includes(row.id),
             onSelect: () => retry.mutate(row.id),
           },
           {

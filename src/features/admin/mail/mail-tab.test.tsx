@@ -92,3 +92,17 @@ it('figures that could not be read are said beside the list that could', async (
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.getByText('5')).toBeInTheDocument();
 });
+
+it('two that are sent again one soon after the other: neither can be pressed twice', async () => {
+  const answers: (() => void)[] = [];
+  vi.mocked(retryMail).mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+  const user = show();
+  const again = (to: string) => screen.getByRole('button', { name: `Send again to ${to}` });
+  await screen.findByText('anna@example.test');
+  for (const to of ['anna@example.test', 'luz@example.test', 'anna@example.test', 'luz@example.test'])
+    await user.click(again(to));
+  expect(vi.mocked(retryMail).mock.calls.map(([mailId]) => mailId)).toEqual([2, 1]);
+  expect(again('anna@example.test')).toHaveAttribute('aria-busy', 'true');
+  for (const answer of answers) answer();
+  await waitFor(() => expect(again('anna@example.test')).not.toHaveAttribute('aria-busy'));
+});

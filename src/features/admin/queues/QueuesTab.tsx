@@ -4,6 +4,7 @@ import { Check, EyeOff, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { parseImage } from '@/lib/media';
+import { usePending } from '@/lib/use-pending';
 import { Card } from '@/ui/Card';
 import { cx } from '@/ui/cx';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
@@ -47,6 +48,8 @@ export default function QueuesTab() {
   );
 }
 
+const DECIDING = [...adminKeys.all, 'decide'];
+
 function QueueTable({ queue }: { queue: Queue }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -57,6 +60,7 @@ function QueueTable({ queue }: { queue: Queue }) {
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
   const decision = useMutation({
+    mutationKey: DECIDING,
     mutationFn: decide,
     onSuccess: (_, { accept }) => status.success(accept ? words.accepted : words.declined),
     onError: (error) => status.failure(error.message),
@@ -66,6 +70,8 @@ function QueueTable({ queue }: { queue: Queue }) {
       await client.invalidateQueries({ queryKey: adminKeys.counts() });
     },
   });
+
+  const deciding = usePending<Parameters<typeof decide>[0]>(DECIDING);
 
   const columns: Column<QueueItem>[] = [
     { id: 'at', header: t`Date`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
@@ -90,7 +96,7 @@ function QueueTable({ queue }: { queue: Queue }) {
       : [{ id: 'region', header: t`Region`, width: '9rem', cell: (row: QueueItem) => regionName(row.region) }]),
   ];
   const actions = (row: QueueItem): RowAction[] => {
-    const busy = decision.isPending && decision.variables.id === row.id;
+    const busy = deciding.some(({ id }) => id === row.id);
     const act = (accept: boolean) => () => decision.mutate({ queue, id: row.id, accept });
     const excerpt = row.text.slice(0, 40) || row.from || '';
     const yes: RowAction = {

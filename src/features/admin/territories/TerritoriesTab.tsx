@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useVisibility } from '@/features/management/catalogue/use-visibility';
 import { territoryKeys } from '@/features/territories/keys';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -13,7 +14,7 @@ import { useUrlState } from '@/ui/use-url-state';
 import { territoryColumns } from './columns';
 import { DeleteTerritory } from './DeleteTerritory';
 import { filterTerritories, TerritoryFilters, territoryFields } from './filters';
-import { type AdminTerritory, adminTerritoriesQuery, adminTerritoryKeys, setTerritoryVisible } from './queries';
+import { type AdminTerritory, adminTerritoriesQuery, setTerritoryVisible } from './queries';
 import { TerritoryEditor } from './TerritoryEditor';
 
 /** The territory whose form is open stands in the address: 'new', an id, or nothing. */
@@ -78,7 +79,12 @@ interface ListProps {
 function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps) {
   const { t } = useLingui();
   const [deleting, setDeleting] = useState<AdminTerritory | null>(null);
-  const toggle = useVisibility(status.failure);
+  const eye = useVisibility<AdminTerritory>({
+    queryKey: adminTerritoriesQuery().queryKey,
+    save: setTerritoryVisible,
+    onFailure: status.failure,
+    publicKey: territoryKeys.all,
+  });
   const columns = useMemo(() => territoryColumns(), []);
   const rows = useMemo(() => all && filterTerritories(all, state.shown), [all, state.shown]);
   const { shown } = state;
@@ -89,8 +95,8 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
       short: row.visible ? t`Hide` : t`Show`,
       icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
       inline: true,
-      busy: toggle.isPending && toggle.variables.id === row.id,
-      onSelect: () => toggle.mutate({ id: row.id, visible: !row.visible }),
+      busy: eye.busy(row.id),
+      onSelect: () => eye.mutate({ id: row.id, visible: !row.visible }),
     },
     {
       label: t`Edit ${row.name}`,
@@ -156,26 +162,4 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
       )}
     </>
   );
-}
-
-/** Seen at once; a failure puts it back and says so. */
-function useVisibility(onFailure: (text: string) => void) {
-  const client = useQueryClient();
-  const queryKey = adminTerritoryKeys.list();
-  const put = ({ id, visible }: { id: string; visible: boolean }) =>
-    client.setQueryData<AdminTerritory[]>(queryKey, (rows) =>
-      rows?.map((row) => (row.id === id ? { ...row, visible } : row)),
-    );
-  return useMutation({
-    mutationFn: setTerritoryVisible,
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey });
-      put(change);
-    },
-    onError: (error, change) => {
-      put({ ...change, visible: !change.visible });
-      onFailure(error.message);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: territoryKeys.all }),
-  });
 }

@@ -37,7 +37,7 @@ export function useOfferActions<T extends Offer>(options: Options<T>): (row: T) 
       short: row.visible ? t`Hide` : t`Show`,
       icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
       inline: true,
-      busy: eye.isPending && eye.variables.id === row.id,
+      busy: eye.busy(row.id),
       onSelect: () => eye.mutate({ id: row.id, visible: !row.visible }),
     },
     {

@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { usePending } from '@/lib/use-pending';
 import { catalogueKeys } from './queries';
 
 interface Shown {
@@ -29,7 +30,10 @@ export function useVisibility<T extends Shown>({ queryKey, save, onFailure, publ
     client.setQueriesData<Loaded<T>>({ queryKey }, (data) =>
       mapRows(data, (row) => (row.id === id ? { ...row, visible } : row)),
     );
-  return useMutation({
+  const mutationKey = [...queryKey, 'visible'];
+  const pending = usePending<Shown>(mutationKey);
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: save,
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
@@ -45,4 +49,5 @@ export function useVisibility<T extends Shown>({ queryKey, save, onFailure, publ
         client.invalidateQueries({ queryKey: publicKey }),
       ]),
   });
+  return { mutate, busy: (id: string) => pending.some((one) => one.id === id) };
 }

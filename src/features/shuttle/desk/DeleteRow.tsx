@@ -10,6 +10,8 @@ interface Props {
   status: StatusControls;
   title: ReactNode;
   question: ReactNode;
+  /** On the button; unset: Delete. */
+  confirm?: ReactNode;
   /** Which one it is; null while nothing is asked. */
   name: string | null;
   onClose: () => void;
@@ -18,14 +20,14 @@ interface Props {
 }
 
 /** Asks before a row of the desk goes; a failure is said in the dialog and may be tried again. */
-export function DeleteRow({ userId, status, title, question, name, onClose, remove, done }: Props) {
+export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done }: Props) {
   const client = useQueryClient();
   return (
     <ConfirmDialog
       open={name !== null}
       title={title}
       description={question}
-      confirm={<Trans>Delete</Trans>}
+      confirm={confirm ?? <Trans>Delete</Trans>}
       onCancel={onClose}
       onConfirm={async () => {
         await remove();

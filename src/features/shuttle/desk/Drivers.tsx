@@ -61,6 +61,7 @@ interface PeopleProps extends Props {
 function People({ userId, territoryId, status, drivers, more, invites }: PeopleProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Driver | null>(null);
+  const [leaving, setLeaving] = useState<DriverInvite | null>(null);
   const { change, busy } = useChange(userId, status);
   const toggle = ({ id, active }: Driver) =>
     change({
@@ -95,7 +96,7 @@ function People({ userId, territoryId, status, drivers, more, invites }: PeopleP
             done: t`Driver invitation sent successfully`,
           })
         }
-        onWithdraw={({ id }) => change({ id, run: () => withdrawInvite(id), done: t`Invitation withdrawn` })}
+        onWithdraw={setLeaving}
       />
       <DeleteRow
         userId={userId}
@@ -108,6 +109,19 @@ function People({ userId, territoryId, status, drivers, more, invites }: PeopleP
           if (asked) await deleteDriver(asked.id);
         }}
         done={t`Driver deleted successfully`}
+      />
+      <DeleteRow
+        userId={userId}
+        status={status}
+        title={<Trans>Withdraw invitation</Trans>}
+        question={<Trans>The link that was sent to {leaving?.email} stops working.</Trans>}
+        confirm={<Trans>Withdraw</Trans>}
+        name={leaving && (leaving.full_name || leaving.email)}
+        onClose={() => setLeaving(null)}
+        remove={async () => {
+          if (leaving) await withdrawInvite(leaving.id);
+        }}
+        done={t`Invitation withdrawn`}
       />
     </div>
   );
