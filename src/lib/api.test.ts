@@ -52,6 +52,7 @@ const CALLS: Record<string, [number, () => Promise<unknown>]> = {
   'a plain read': [20_000, () => run(db.from('territories').select('id'))],
   'the whole client': [20_000, () => run(db.rpc('report_review', { p_review_id: '1', p_reason: 'x' } as never))],
   'a function, which may wait for Stripe': [60_000, () => invokeFunction('confirm-payment', { hold_id: '1' })],
+  'a letter': [20_000, () => invokeFunction('send-contact-email', { name: 'x' })],
 };
 
 describe('a line that never answers', () => {

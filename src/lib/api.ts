@@ -25,7 +25,7 @@ export function auth(): Promise<AuthClient> {
 }
 
 /** How long a request may take, to the last byte: a function may wait for Stripe, and a file for a slow line. */
-const limitOf = (address: string) => (/\/(functions|storage)\//.test(address) ? 60_000 : 20_000);
+const limitOf = (address: string) => (/\/(functions(?!.*\/send-)|storage)\//.test(address) ? 60_000 : 20_000);
 
 /** fetch that gives up: a line that takes a request and never answers is a line that is down. */
 export function timedFetch(
