@@ -5,6 +5,7 @@ import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 import { findBrowser } from '../support/browser.ts';
+import { SESSION_KEY, signIn } from './desk/sign-in.ts';
 import { temporaryFolder } from './folder.ts';
 import { kilobytes, type Line } from './report.ts';
 import { connect } from './requests.ts';
@@ -29,13 +30,33 @@ const KINDS: Record<string, Kind> = {
   xhr: 'data',
 };
 
+interface WeighedPage {
+  name: string;
+  path: (ids: Ids) => string;
+  /** Who is signed in there, of the demo's accounts; unset: a guest. */
+  as?: string;
+  js: number;
+  all: number;
+}
+
+const WORK = { js: 170_000, all: 300_000 };
+
 // The targets of the page speed measurements, in bytes: KB are thousands there.
-const PAGES = [
+const PAGES: readonly WeighedPage[] = [
   { name: '/', path: () => '/', js: 90_000, all: 230_000 },
   { name: '/regions', path: () => '/regions', js: 95_000, all: 300_000 },
   { name: '/territories/{id}', path: () => '/territories/rio-dulce', js: 105_000, all: 380_000 },
   { name: '/experiences/{id}', path: ({ experience }: Ids) => `/experiences/${experience}`, js: 110_000, all: 380_000 },
   { name: '/transport/{id}', path: ({ transport }: Ids) => `/transport/${transport}`, js: 110_000, all: 380_000 },
+  ...[
+    ['/territory-bookings', 'manager'],
+    ['/territory-management', 'manager'],
+    ['/guide-dashboard', 'guide'],
+    ['/shuttle-manager-dashboard', 'shuttle'],
+    ['/driver-dashboard', 'driver'],
+    ['/travel-partner-dashboard', 'partner'],
+    ['/admin', 'admin'],
+  ].map(([path = '', as = '']): WeighedPage => ({ name: `${path}, signed in`, path: () => path, as, ...WORK })),
 ];
 
 interface Ids {
@@ -44,7 +65,7 @@ interface Ids {
 }
 
 /**
- * What a guest's phone fetches for a page, before anything is touched, from the production build and the demo data. What it
+ * What a phone fetches for a page, before anything is touched, from the production build and the demo data. What it
  * starts is put on `stops`, to be stopped by the caller, last first.
  */
 export async function benchWeight(onStep: (step: string) => void, stops: Stops): Promise<Line[]> {
@@ -67,7 +88,8 @@ export async function benchWeight(onStep: (step: string) => void, stops: Stops):
   await stops.keep(() => browser.close());
   const lines: Line[] = [];
   for (const page of PAGES) {
-    const loaded = await firstLoad(browser, app.url + page.path(ids));
+    const session = page.as ? await signIn(stack.url, config.keys.publishable, `${page.as}@territorio.test`) : null;
+    const loaded = await firstLoad(browser, app.url, page.path(ids), session);
     lines.push(...linesOf(page, loaded));
   }
   return lines;
@@ -89,13 +111,15 @@ async function idsOf(databaseUrl: string): Promise<Ids> {
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
 /** With an empty cache, on the phone that Lighthouse plays. */
-async function firstLoad(browser: Browser, url: string): Promise<Loaded[]> {
+async function firstLoad(browser: Browser, app: string, path: string, session: string | null): Promise<Loaded[]> {
+  const localStorage = session === null ? [] : [{ name: SESSION_KEY, value: session }];
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
     isMobile: true,
     hasTouch: true,
     locale: 'en-US',
+    storageState: { cookies: [], origins: [{ origin: app, localStorage }] },
   });
   const page = await context.newPage();
   const loads: Promise<Loaded | undefined>[] = [];
@@ -111,7 +135,7 @@ async function firstLoad(browser: Browser, url: string): Promise<Loaded[]> {
       })(),
     );
   });
-  await page.goto(url, { waitUntil: 'load' });
+  await page.goto(app + path, { waitUntil: 'load' });
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1500);
   const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);
@@ -119,7 +143,7 @@ async function firstLoad(browser: Browser, url: string): Promise<Loaded[]> {
   return loaded;
 }
 
-function linesOf({ name, js, all }: (typeof PAGES)[number], loaded: Loaded[]): Line[] {
+function linesOf({ name, js, all }: WeighedPage, loaded: Loaded[]): Line[] {
   const section = `First load of ${name}, bodies as sent, brotli where it is text`;
   const sum = (entries: Loaded[]) => entries.reduce((total, { bytes }) => total + bytes, 0);
   const of = (kind: Kind) => loaded.filter((entry) => entry.kind === kind);

@@ -8,10 +8,7 @@ import type { LargeSizes } from '../../../supabase/seed/large.ts';
 import { temporaryFolder } from '../folder.ts';
 import type { Stops } from '../stops.ts';
 import { emailOf, type Worker } from './people.ts';
-
-/** Where the app keeps its session (src/lib/api.ts). */
-const SESSION_KEY = 'territorio-auth';
-const PASSWORD = 'territorio';
+import { SESSION_KEY, signIn } from './sign-in.ts';
 
 /** A loaded database behind its API and the app. */
 export interface Desk {
@@ -42,13 +39,8 @@ export async function startDesk(
   const app = await startAppServer({ port: config.ports.app, dist, apiPort: config.ports.api, headers });
   await stops.keep(app.stop);
   const open: Desk['open'] = async (browser, worker, options = {}) => {
-    const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { apikey: config.keys.publishable, 'content-type': 'application/json' },
-      body: JSON.stringify({ email: emailOf(sizes, worker), password: PASSWORD }),
-    });
-    if (!response.ok) throw new Error(`The ${worker} could not sign in: ${response.status} ${await response.text()}`);
-    const localStorage = [{ name: SESSION_KEY, value: await response.text() }];
+    const session = await signIn(stack.url, config.keys.publishable, emailOf(sizes, worker));
+    const localStorage = [{ name: SESSION_KEY, value: session }];
     const storageState = { cookies: [], origins: [{ origin: app.url, localStorage }] };
     const context = await browser.newContext({ locale: 'en-US', ...options, storageState });
     return context.newPage();
