@@ -1,4 +1,4 @@
-import { GoTrueClient } from '@supabase/auth-js';
+import { GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { hasStoredSession, SESSION_KEY, timedFetch } from './api.ts';
 import { apiUrl, publishableKey } from './env.ts';
 import { sessionStore } from './storage.ts';
@@ -11,7 +11,7 @@ export class AuthClient extends GoTrueClient {
   async token(renew = false): Promise<string | null> {
     const { data, error } = await (renew ? this.refreshSession() : this.getSession());
     // Somebody whose session cannot be renewed on this line is no guest.
-    if (!data.session && error && hasStoredSession()) throw new TypeError('Failed to fetch', { cause: error });
+    if (isAuthRetryableFetchError(error) && hasStoredSession()) throw new TypeError('Failed to fetch', { cause: error });
     return data.session?.access_token ?? null;
   }
 }
