@@ -11,7 +11,8 @@ export class AuthClient extends GoTrueClient {
   async token(renew = false): Promise<string | null> {
     const { data, error } = await (renew ? this.refreshSession() : this.getSession());
     // Somebody whose session cannot be renewed on this line is no guest.
-    if (isAuthRetryableFetchError(error) && hasStoredSession()) throw new TypeError('Failed to fetch', { cause: error });
+    if (isAuthRetryableFetchError(error) && hasStoredSession())
+      throw new TypeError('Failed to fetch', { cause: error });
     return data.session?.access_token ?? null;
   }
 }
