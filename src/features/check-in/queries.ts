@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError, run, toAppError } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 
@@ -9,7 +9,7 @@ const booking = z.object({
   booking_id: z.string(),
   title: z.string(),
   service_date: z.string(),
-  start_time: z.string().nullish(),
+  start_time: z.nullish(z.string()),
   num_people: z.number(),
   booking_type: z.string(),
   status: z.string(),
@@ -18,22 +18,22 @@ const booking = z.object({
   total_price: z.coerce.number(),
   currency_symbol: z.string(),
   check_in_status: z.string(),
-  checked_in_at: z.string().nullish(),
-  tourist: z
-    .object({ full_name: z.string().nullish(), avatar_url: z.string().nullish(), country: z.string().nullish() })
-    .nullish(),
-  country: z.string().nullish(),
-  hotel_name: z.string().nullish(),
-  hotel_address: z.string().nullish(),
-  speaks_spanish: z.boolean().nullish(),
-  passport_required: z.boolean().nullish(),
-  passport_present: z.boolean().nullish(),
-  passport_removed_by: z.string().nullish(),
+  checked_in_at: z.nullish(z.string()),
+  tourist: z.nullish(
+    z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
+  ),
+  country: z.nullish(z.string()),
+  hotel_name: z.nullish(z.string()),
+  hotel_address: z.nullish(z.string()),
+  speaks_spanish: z.nullish(z.boolean()),
+  passport_required: z.nullish(z.boolean()),
+  passport_present: z.nullish(z.boolean()),
+  passport_removed_by: z.nullish(z.string()),
 });
 export type CheckInBooking = z.infer<typeof booking>;
 export type CheckInAction = 'checked_in' | 'no_show';
 
-const refusal = z.object({ code: z.string().startsWith('PT'), message: z.string(), hint: z.string() });
+const refusal = z.object({ code: z.string().check(z.startsWith('PT')), message: z.string(), hint: z.string() });
 
 /**
  * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. A server

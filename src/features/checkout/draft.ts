@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { readJson, writeJson } from '@/lib/storage';
 
 /** A field that is null has not been touched: the first passenger's then says what the booker says, the others' nothing. */
 const passengerSchema = z.object({
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  whatsapp: z.string().nullable(),
-  country: z.string().nullable(),
-  speaksSpanish: z.boolean().nullable(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  whatsapp: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  speaksSpanish: z.nullable(z.boolean()),
 });
 
 /**
@@ -17,31 +17,31 @@ const passengerSchema = z.object({
  */
 const draftSchema = z.object({
   // A draft belongs to who wrote it: the next person on the same device must not find a phone number in the form.
-  userId: z.string().nullable(),
+  userId: z.nullable(z.string()),
   form: z.object({
     serviceDate: z.string(),
     timeslotId: z.string(),
     bookingType: z.enum(['shared', 'private']),
     typeChosen: z.boolean(),
-    numPeople: z.number().int().min(1),
+    numPeople: z.int().check(z.minimum(1)),
     paymentMethod: z.enum(['card', 'cash']),
     whatsappNumber: z.string(),
     country: z.string(),
     hotelName: z.string(),
     speaksSpanish: z.boolean(),
     waiverAccepted: z.boolean(),
-    passport: z.object({ path: z.string(), name: z.string(), size: z.number() }).nullable(),
+    passport: z.nullable(z.object({ path: z.string(), name: z.string(), size: z.number() })),
     // Transport only. May be longer than the party: who was taken away comes back as they were.
     passengers: z.array(passengerSchema),
     booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
   }),
   requestKey: z.uuid(),
   // What was sent under this key, as text: a changed form needs another key.
-  submitted: z.string().nullable(),
+  submitted: z.nullable(z.string()),
   stage: z.enum(['form', 'holding', 'held', 'paying', 'booked']),
-  holdId: z.uuid().nullable(),
+  holdId: z.nullable(z.uuid()),
   // The total that stood on the page when the seats were asked for; since then, the one that was agreed to.
-  shownPrice: z.number().nullable().optional(),
+  shownPrice: z.optional(z.nullable(z.number())),
 });
 
 export type Draft = z.infer<typeof draftSchema>;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { BookingForm } from './draft';
 import { type Passenger, passengersOf } from './passengers/passengers';
 import type { Service } from './types';
@@ -86,9 +86,10 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
 
 /** The same rules for react-hook-form. Messages are made when it runs, in the language of that moment. */
 export const bookingSchema = (rules: Rules) =>
-  z.custom<BookingForm>().superRefine((form, context) => {
+  z.custom<BookingForm>().check((context) => {
+    const form = context.value;
     for (const { field, at = [], message } of checkForm(form, rules))
-      context.addIssue({ code: 'custom', path: [field, ...at], message });
+      context.issues.push({ code: 'custom', path: [field, ...at], message, input: form });
   });
 
 type PayRules = Rules & Pick<Service, 'maxSpots'>;

@@ -1,25 +1,26 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { waiverVersion } from '@/features/waiver/version';
 import type { BookingForm } from './draft';
 import { passengersOf } from './passengers/passengers';
 import type { Departure, Hold, Intent, PaymentState, Quote, Service } from './types';
 
 /** What the database and the functions say, and how it becomes what the checkout works with. */
-const line = z
-  .object({
+const line = z.pipe(
+  z.object({
     code: z.enum(['per_person', 'whole_group']),
     unit_price: z.coerce.number(),
     quantity: z.number(),
     amount: z.coerce.number(),
-  })
-  .transform(({ code, unit_price, quantity, amount }) => ({ code, unitPrice: unit_price, quantity, amount }));
+  }),
+  z.transform(({ code, unit_price, quantity, amount }) => ({ code, unitPrice: unit_price, quantity, amount })),
+);
 
 const hold = z.object({
   hold_id: z.string(),
   state: z.enum(['held', 'consumed', 'released', 'void']),
   seconds_left: z.coerce.number(),
   service_date: z.string(),
-  start_time: z.string().nullish(),
+  start_time: z.nullish(z.string()),
   booking_type: z.enum(['shared', 'private']),
   payment_method: z.enum(['card', 'cash']),
   num_people: z.number(),
@@ -27,8 +28,8 @@ const hold = z.object({
   currency_code: z.string(),
   currency_symbol: z.string(),
   lines: z.array(line),
-  booking_id: z.string().nullish(),
-  cancellation_policy: z.string().nullish(),
+  booking_id: z.nullish(z.string()),
+  cancellation_policy: z.nullish(z.string()),
 });
 
 export function readHold(value: unknown): Hold {
@@ -67,9 +68,9 @@ const departure = z.object({
   available: z.number(),
   closed: z.boolean(),
 });
-const transportDeparture = departure
-  .omit({ timeslot_id: true, start_time: true })
-  .extend({ departure_time: z.string().nullable() });
+const transportDeparture = z.extend(z.omit(departure, { timeslot_id: true, start_time: true }), {
+  departure_time: z.nullable(z.string()),
+});
 
 export function readDepartures(value: unknown): Departure[] {
   return z
@@ -107,8 +108,8 @@ export function readIntent(value: unknown): Intent {
 }
 
 const settlement = z.object({
-  state: z.enum(['booked', 'processing', 'requires_payment', 'void']).default('booked'),
-  booking_id: z.string().nullish(),
+  state: z._default(z.enum(['booked', 'processing', 'requires_payment', 'void']), 'booked'),
+  booking_id: z.nullish(z.string()),
 });
 
 export function readSettlement(value: unknown): { state: PaymentState; bookingId: string | null } {

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { apiUrl } from '@/lib/env';
 import { invokeFunction } from '@/lib/functions';
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 import type { TicketRow } from '../pages';
@@ -12,9 +12,9 @@ const calendarEvent = z.object({
   status: z.enum(['CONFIRMED', 'TENTATIVE', 'CANCELLED']),
   title: z.string(),
   startLocal: z.string(),
-  endLocal: z.string().nullable(),
+  endLocal: z.nullable(z.string()),
   timeZone: z.string(),
-  location: z.string().nullable(),
+  location: z.nullable(z.string()),
   numPeople: z.number(),
   stamp: z.string(),
 });

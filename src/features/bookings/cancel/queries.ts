@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 import type { TicketRow } from '../pages';
@@ -10,14 +10,14 @@ type Kind = TicketRow['kind'];
 
 const quote = z.object({
   can_cancel: z.boolean(),
-  status: z.string().optional(),
+  status: z.optional(z.string()),
   policy: z.string(),
   time_zone: z.string(),
   refund_percent: z.number(),
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
   paid_amount: z.coerce.number(),
-  deadline: z.string().nullable(),
+  deadline: z.nullable(z.string()),
   steps: z.array(z.object({ percent: z.number(), until: z.string() })),
   payment_method: z.string(),
   currency_symbol: z.string(),

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
 import type { TicketRow } from '../pages';
@@ -16,7 +16,7 @@ const receipt = z.object({
   territory_name: z.string(),
   time_zone: z.string(),
   booking_date: z.string(),
-  start_time: z.string().nullable(),
+  start_time: z.nullable(z.string()),
   num_people: z.number(),
   booking_type: z.string(),
   status: z.string(),
@@ -24,9 +24,9 @@ const receipt = z.object({
   booked_at: z.string(),
   currency_code: z.string(),
   currency_symbol: z.string(),
-  customer_name: z.string().nullable(),
-  customer_email: z.string().nullable(),
-  guide_name: z.string().nullable(),
+  customer_name: z.nullable(z.string()),
+  customer_email: z.nullable(z.string()),
+  guide_name: z.nullable(z.string()),
   lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
   total_price: amount,
   entries: z.array(z.object({ at: z.string(), amount })),

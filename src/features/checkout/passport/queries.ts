@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { toAppError } from '@/lib/errors';
 import { invokeFunction } from '@/lib/functions';
 import { storage } from '@/lib/supabase';
@@ -8,7 +8,7 @@ import { uploadToFunction } from '@/lib/upload';
 const BUCKET = 'passports';
 
 type Upload = { file: Blob; onProgress: (fraction: number) => void; signal: AbortSignal };
-const answer = z.object({ path: z.string().min(1) });
+const answer = z.object({ path: z.string().check(z.minLength(1)) });
 
 /** Hands the image to the function that looks into it and stores it in the traveller's own folder. Gives its object name. */
 export async function uploadPassport({ file, onProgress, signal }: Upload): Promise<string> {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/bookings/transitions';
 import { run } from '@/lib/errors';
 import { db } from '@/lib/supabase';
@@ -13,22 +13,22 @@ export interface BookingRef {
 
 const passenger = z.object({
   name: z.string(),
-  email: z.string().nullish(),
-  whatsapp: z.string().nullish(),
-  country: z.string().nullish(),
-  speaks_spanish: z.boolean().nullish(),
+  email: z.nullish(z.string()),
+  whatsapp: z.nullish(z.string()),
+  country: z.nullish(z.string()),
+  speaks_spanish: z.nullish(z.boolean()),
 });
 
 const event = z.object({
   id: z.string(),
   at: z.string(),
   /** Null where nobody did it: a payment, the clock, an account that is gone. */
-  actor: z.string().nullable(),
-  from: z.string().nullable(),
+  actor: z.nullable(z.string()),
+  from: z.nullable(z.string()),
   /** Null for a refund that left the status as it was. */
-  to: z.string().nullable(),
-  by: z.string().nullable(),
-  amount: z.number().nullable(),
+  to: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
 });
 
 const booking = z.object({
@@ -36,7 +36,7 @@ const booking = z.object({
   id: z.string(),
   title: z.string(),
   booking_date: z.string(),
-  start_time: z.string().nullable(),
+  start_time: z.nullable(z.string()),
   num_people: z.number(),
   booking_type: z.string(),
   status: z.string(),
@@ -54,15 +54,15 @@ const booking = z.object({
   refundable_amount: z.number(),
   /** The card is blocked and not charged: cancelling lets it go. */
   authorised: z.boolean(),
-  tourist: z.object({ full_name: z.string().nullable(), email: z.string() }).nullable(),
+  tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
   whatsapp_number: z.string(),
   country: z.string(),
   speaks_spanish: z.boolean(),
-  hotel_name: z.string().nullable(),
+  hotel_name: z.nullable(z.string()),
   passengers: z.array(passenger),
   passport_required: z.boolean(),
   has_passport: z.boolean(),
-  guide_name: z.string().nullable(),
+  guide_name: z.nullable(z.string()),
   time_zone: z.string(),
   history: z.array(event),
 });

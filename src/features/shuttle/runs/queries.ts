@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/errors';
 import { kept } from '@/lib/kept/kept';
@@ -73,11 +73,11 @@ export const runQuery = (userId: string, territoryId: string, transportId: strin
 
 const passengers = z.array(
   z.object({
-    name: z.string().nullish(),
-    email: z.string().nullish(),
-    whatsapp: z.string().nullish(),
-    country: z.string().nullish(),
-    speaks_spanish: z.boolean().nullish(),
+    name: z.nullish(z.string()),
+    email: z.nullish(z.string()),
+    whatsapp: z.nullish(z.string()),
+    country: z.nullish(z.string()),
+    speaks_spanish: z.nullish(z.boolean()),
   }),
 );
 export type Passenger = z.infer<typeof passengers>[number];
