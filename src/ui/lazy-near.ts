@@ -25,7 +25,7 @@ export function lazyNear<P>(load: () => Promise<{ default: ComponentType<P> }>):
 const ATTEMPTS = 4;
 
 /** Where there is no line for a while, what was drawn stays, and the code is asked for again once it is back. */
-async function persist<T>(load: () => Promise<T>): Promise<T> {
+export async function persist<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await load();

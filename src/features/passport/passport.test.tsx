@@ -38,8 +38,9 @@ const deleteButton = () => screen.queryByRole('button', { name: 'Delete photo of
 it('deletes the photo after asking, and has the list read again', async () => {
   const { onChanged } = show();
   await userEvent.click(deleteButton() as HTMLElement);
-  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
+  const cancel = await screen.findByRole('button', { name: 'Cancel' });
+  await waitFor(() => expect(cancel).toHaveFocus());
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   expect(remove).toHaveBeenCalledWith(booking);
 });
@@ -48,7 +49,7 @@ it('says why the photo could not be deleted, and may be asked again', async () =
   remove.mockRejectedValueOnce(new AppError('passport_in_use', 'You are just booking with this photo.'));
   const { onChanged } = show();
   await userEvent.click(deleteButton() as HTMLElement);
-  await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
   expect(await screen.findByText('You are just booking with this photo.')).toBeInTheDocument();
   expect(onChanged).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));

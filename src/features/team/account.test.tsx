@@ -142,7 +142,7 @@ it.each([
   vi.mocked(removeMember).mockRejectedValueOnce(new AppError('server', 'Failed to remove staff member'));
   const { user } = draw(<MemberList memberRole={memberRole} territoryId="rio" />);
   await user.click((await screen.findAllByRole('button', { name: 'Remove Nina' }))[0] as HTMLElement);
-  const dialog = within(screen.getByRole('alertdialog'));
+  const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Remove' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to remove staff member');
   await user.click(dialog.getByRole('button', { name: 'Remove' }));

@@ -40,7 +40,7 @@ it('an account that is half filled in is not left unasked: the password of it is
   const user = draw();
   await user.type(screen.getByLabelText('Password'), 'ixchel');
   await user.click(screen.getByRole('link', { name: 'Bookings' }));
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   expect(screen.getByLabelText('Password')).toHaveValue('ixchel');
   await user.click(screen.getByRole('link', { name: 'Bookings' }));
   await user.click(await screen.findByRole('button', { name: 'Leave' }));

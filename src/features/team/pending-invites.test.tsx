@@ -94,7 +94,7 @@ it('one that was taken up meanwhile leaves the list though it could not be withd
   );
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [expired], next: null });
-  const dialog = screen.getByRole('alertdialog');
+  const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This invitation could not be found');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -105,7 +105,7 @@ it('withdraws one after a question, and it is gone from the list', async () => {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [expired], next: null });
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByText('luz@example.test')).toBeNull());
   expect(withdrawInvite).toHaveBeenCalledWith('i1');
   expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');

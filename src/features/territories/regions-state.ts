@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { onSigns } from '@/lib/signs';
 import { knownAtBuild } from '@/lib/snapshot';
 import { territoryKeys } from './keys.ts';
 import type { TerritoryCardData } from './queries.ts';
@@ -26,9 +27,6 @@ export async function loadUnknownRegions(): Promise<void> {
   if (!atBuild()) await loadLive();
 }
 
-/** That somebody is here, and not only the page. */
-const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'focus'] as const;
-
 /**
  * The regions as the HTML has them; what asks the server for newer ones is loaded at the first sign of a person, as
  * reading a page should cost a slow phone no more than the page. `live` is null until then; `urgent`: it is wanted at once.
@@ -47,13 +45,10 @@ export function useRegions(urgent: boolean): {
   }));
   useEffect(() => {
     if (part) return;
-    const heard = new AbortController();
     // Without a line the page stays as it is, and the next sign counts.
     const onSign = () => void loadLive().then(setPart, () => undefined);
     if (urgent) onSign();
-    for (const sign of SIGNS)
-      window.addEventListener(sign, onSign, { passive: true, capture: true, signal: heard.signal });
-    return () => heard.abort();
+    return onSigns(onSign);
   }, [part, urgent]);
   return { state, live: part, onState };
 }

@@ -121,7 +121,7 @@ describe('a table', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Edit Bacalar' }));
     await user.click(screen.getByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     expect(done.mock.calls.flat()).toEqual(['edit', 'delete']);
   });
 

@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
+import { persist } from '../lazy-near.ts';
 import { Spinner } from '../Spinner.tsx';
 import type { RowAction } from './types.ts';
+
+const RowMenu = lazy(() => persist(() => import('./RowMenu.tsx')));
 
 /** What can be done with a row: the most used as buttons, the rest behind one. */
 export function RowActions({ actions, className }: { actions: readonly RowAction[]; className?: string }) {
@@ -32,28 +35,27 @@ export function RowActions({ actions, className }: { actions: readonly RowAction
   );
 }
 
+/** The menu's code comes when one is first opened: most rows are only read. */
 function RestMenu({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useLingui();
+  const [wanted, setWanted] = useState(false);
   const busy = actions.some((action) => action.busy);
+  const button = (onClick?: () => void) => (
+    <IconButton
+      small
+      label={t`More actions`}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      aria-busy={busy || wanted || undefined}
+      onClick={onClick}
+    >
+      {busy || wanted ? <Spinner /> : <Ellipsis aria-hidden="true" />}
+    </IconButton>
+  );
+  if (!wanted) return button(() => setWanted(true));
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <IconButton small label={t`More actions`} aria-busy={busy || undefined}>
-          {busy ? <Spinner /> : <Ellipsis aria-hidden="true" />}
-        </IconButton>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={4} className="menu z-40 min-w-52">
-          {actions.map((action) => (
-            <DropdownMenu.Item key={action.label} asChild disabled={action.busy ?? false} onSelect={action.onSelect}>
-              <button type="button" className={cx('text-left', action.tone === 'danger' && 'text-danger-text')}>
-                {action.icon}
-                {action.short}
-              </button>
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={button()}>
+      <RowMenu actions={actions} />
+    </Suspense>
   );
 }

@@ -75,7 +75,7 @@ it('one that could not be discarded stays in its question, and the list behind i
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Discard the message to anna@example.test' }));
   readMail.mockResolvedValue(both.slice(1));
-  const dialog = screen.getByRole('alertdialog');
+  const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Discard' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This message was already sent or discarded');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));

@@ -133,7 +133,7 @@ it.each([
     vi.mocked(remove).mockRejectedValueOnce(new AppError('server', failed));
     const user = show();
     await user.click(press(button));
-    const dialog = screen.getByRole('alertdialog');
+    const dialog = await screen.findByRole('alertdialog');
     expect(dialog).toHaveAccessibleDescription(question);
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(failed);
