@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { ScanButton } from '@/features/check-in/scan/ScanButton';
 import { DIALOGS } from '@/features/departures/dialogs';
 import { territoryQuery } from '@/features/territories/queries';
@@ -9,15 +10,18 @@ import { paths } from '@/lib/paths';
 import { useReload } from '@/lib/use-reload';
 import { useTopic } from '@/lib/use-topic';
 import { useWarm } from '@/lib/use-warm';
+import { PageSpinner } from '@/ui/Spinner';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { EmptyState } from '@/ui/states';
 import { Tabs, useTab } from '@/ui/Tabs';
-import { Drivers } from './desk/Drivers';
 import { countsQuery } from './desk/queries';
-import { Schedules } from './desk/Schedules';
-import { Services } from './desk/Services';
 import { shuttleKeys } from './runs/queries';
 import { UpcomingRuns } from './runs/UpcomingRuns';
+
+// With their forms: what a day needs comes without them.
+const Services = lazy(() => import('./desk/Services'));
+const Drivers = lazy(() => import('./desk/Drivers'));
+const Schedules = lazy(() => import('./desk/Schedules'));
 
 /** A burst of bookings is read once. */
 const SOON_MS = 400;
@@ -82,9 +86,11 @@ function Desk({ userId, territoryId }: { userId: string; territoryId: string }) 
             <UpcomingRuns {...props} />
           </>
         )}
-        {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
-        {tab === 'drivers' && <Drivers {...props} />}
-        {tab === 'schedules' && <Schedules {...props} />}
+        <Suspense fallback={<PageSpinner />}>
+          {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
+          {tab === 'drivers' && <Drivers {...props} />}
+          {tab === 'schedules' && <Schedules {...props} />}
+        </Suspense>
       </Tabs>
     </>
   );

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useVisibility } from '@/features/management/catalogue/use-visibility';
 import { territoryKeys } from '@/features/territories/keys';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { PageSpinner } from '@/ui/Spinner';
 import { StatusNotice, useStatus } from '@/ui/StatusNotice';
 import { DataTable } from '@/ui/table/DataTable';
 import type { RowAction } from '@/ui/table/types';
@@ -15,7 +16,8 @@ import { territoryColumns } from './columns';
 import { DeleteTerritory } from './DeleteTerritory';
 import { filterTerritories, TerritoryFilters, territoryFields } from './filters';
 import { type AdminTerritory, adminTerritoriesQuery, setTerritoryVisible } from './queries';
-import { TerritoryEditor } from './TerritoryEditor';
+
+const TerritoryEditor = lazy(() => import('./TerritoryEditor'));
 
 /** The territory whose form is open stands in the address: 'new', an id, or nothing. */
 function useEditing() {
@@ -50,18 +52,20 @@ export function TerritoriesTab() {
   }, [editing]);
   if (editing !== null) {
     return (
-      <TerritoryEditor
-        key={editing}
-        id={editing}
-        territories={query.data}
-        error={query.error}
-        onRetry={() => query.refetch()}
-        back={back}
-        onDone={(text) => {
-          status.success(text);
-          edit(null);
-        }}
-      />
+      <Suspense fallback={<PageSpinner />}>
+        <TerritoryEditor
+          key={editing}
+          id={editing}
+          territories={query.data}
+          error={query.error}
+          onRetry={() => query.refetch()}
+          back={back}
+          onDone={(text) => {
+            status.success(text);
+            edit(null);
+          }}
+        />
+      </Suspense>
     );
   }
   return <TerritoryList all={all} query={query} state={state} status={status} onEdit={edit} heading={heading} />;

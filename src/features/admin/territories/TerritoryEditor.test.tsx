@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n';
 import { createQueryClient } from '@/lib/query-client';
 import type { AdminTerritory } from './queries';
-import { TerritoryEditor } from './TerritoryEditor';
+import TerritoryEditor from './TerritoryEditor';
 
 vi.mock('@/lib/supabase', () => ({ db: {} }));
 

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The form in the place of the list. */
-export function TerritoryEditor({ id, territories, error, onRetry, back, onDone }: Props) {
+export default function TerritoryEditor({ id, territories, error, onRetry, back, onDone }: Props) {
   const [round, setRound] = useState(0);
   // The list is read again now and then. A newer version fills the form again only while nobody has begun to work in it: saving
   // finds out about it, and no cursor jumps.

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The drivers of the region, and those who have been invited. */
-export function Drivers({ userId, territoryId, status }: Props) {
+export default function Drivers({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const drivers = useInfiniteQuery(driversQuery(userId, territoryId));
   const invites = useQuery(invitesQuery(userId, territoryId));

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The week: who drives what on which day. */
-export function Schedules({ userId, territoryId, status }: Props) {
+export default function Schedules({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const query = useInfiniteQuery(schedulesQuery(userId, territoryId));
   if (!query.data) {

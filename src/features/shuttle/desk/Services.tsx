@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The shuttle services of the region: look, add, edit. */
-export function Services({ userId, territoryId, symbol, status }: Props) {
+export default function Services({ userId, territoryId, symbol, status }: Props) {
   const { t } = useLingui();
   const { form, close } = useDeskForm('services');
   const [round, setRound] = useState(0);

@@ -8,9 +8,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/StatusNotice';
-import { Drivers } from './Drivers';
+import Drivers from './Drivers';
 import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive } from './queries';
-import { Schedules } from './Schedules';
+import Schedules from './Schedules';
 
 vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
