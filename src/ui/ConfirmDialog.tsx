@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { onSigns } from '@/lib/signs';
+import { atNextSign } from '@/lib/signs';
 import type { ConfirmProps } from './ConfirmBox.tsx';
 import { persist } from './lazy-near.ts';
 
@@ -18,7 +18,7 @@ const ConfirmBox = lazy(ask);
 export function ConfirmDialog(props: ConfirmProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
-  useEffect(() => onSigns(() => void ask().catch(() => undefined)), []);
+  useEffect(() => atNextSign(() => void ask().catch(() => undefined)), []);
   // Closed it stays, as it gives the focus back.
   return (
     wanted && (

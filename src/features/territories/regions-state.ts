@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onSigns } from '@/lib/signs';
+import { atNextSign } from '@/lib/signs';
 import { knownAtBuild } from '@/lib/snapshot';
 import { territoryKeys } from './keys.ts';
 import type { TerritoryCardData } from './queries.ts';
@@ -37,6 +37,7 @@ export function useRegions(urgent: boolean): {
   onState: (state: RegionsState) => void;
 } {
   const [part, setPart] = useState(live);
+  const [failures, setFailures] = useState(0);
   const [state, onState] = useState<RegionsState>(() => ({
     data: atBuild(),
     error: null,
@@ -44,11 +45,10 @@ export function useRegions(urgent: boolean): {
     refetch: async () => undefined,
   }));
   useEffect(() => {
-    if (part) return;
+    if (part) return undefined;
     // Without a line the page stays as it is, and the next sign counts.
-    const onSign = () => void loadLive().then(setPart, () => undefined);
-    if (urgent) onSign();
-    return onSigns(onSign);
-  }, [part, urgent]);
+    const load = () => void loadLive().then(setPart, () => setFailures((count) => count + 1));
+    return urgent && failures === 0 ? load() : atNextSign(load);
+  }, [part, urgent, failures]);
   return { state, live: part, onState };
 }

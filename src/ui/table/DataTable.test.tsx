@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -119,6 +119,13 @@ describe('a table', () => {
         ]}
       />,
     );
+    // By keyboard, the first time too, and the focus comes back to what opened it.
+    const more = screen.getByRole('button', { name: 'More actions' });
+    more.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'More actions' })).toHaveFocus());
     await user.click(screen.getByRole('button', { name: 'Edit Bacalar' }));
     await user.click(screen.getByRole('button', { name: 'More actions' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));

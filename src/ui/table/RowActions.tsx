@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { persist } from '../lazy-near.ts';
@@ -38,24 +38,26 @@ export function RowActions({ actions, className }: { actions: readonly RowAction
 /** The menu's code comes when one is first opened: most rows are only read. */
 function RestMenu({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useLingui();
-  const [wanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState<'no' | 'pressed' | 'by-key'>('no');
+  const loading = wanted !== 'no';
   const busy = actions.some((action) => action.busy);
-  const button = (onClick?: () => void) => (
+  const button = (onClick?: (event: MouseEvent) => void) => (
     <IconButton
       small
       label={t`More actions`}
       aria-haspopup="menu"
       aria-expanded={false}
-      aria-busy={busy || wanted || undefined}
+      aria-busy={busy || loading || undefined}
       onClick={onClick}
     >
-      {busy || wanted ? <Spinner /> : <Ellipsis aria-hidden="true" />}
+      {busy || loading ? <Spinner /> : <Ellipsis aria-hidden="true" />}
     </IconButton>
   );
-  if (!wanted) return button(() => setWanted(true));
+  // A key presses a button without a click of any finger.
+  if (!loading) return button(({ detail }) => setWanted(detail === 0 ? 'by-key' : 'pressed'));
   return (
     <Suspense fallback={button()}>
-      <RowMenu actions={actions} />
+      <RowMenu actions={actions} byKey={wanted === 'by-key'} />
     </Suspense>
   );
 }

@@ -7,7 +7,8 @@ import { expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import BookingDrawer from './BookingDrawer';
-import { type BookingDetail, bookingQuery } from './queries';
+import { bookingQuery } from './queries';
+import { paid } from './test-data';
 
 const read = vi.hoisted(() => vi.fn());
 vi.mock('./queries', async (load) => ({
@@ -16,40 +17,7 @@ vi.mock('./queries', async (load) => ({
 }));
 vi.mock('@/lib/supabase', () => ({ db: {} }));
 
-const ref = { kind: 'experience', id: 'b1' };
-const booking: BookingDetail = {
-  ...ref,
-  kind: 'experience',
-  title: 'Hot Waterfall',
-  booking_date: '2026-12-12',
-  start_time: '09:00:00',
-  num_people: 2,
-  booking_type: 'shared',
-  status: 'paid',
-  payment_status: 'completed',
-  check_in_status: 'pending',
-  total_price: 680,
-  currency_code: 'GTQ',
-  payment_method: 'card',
-  live: true,
-  paid_amount: 680,
-  refunded_amount: 0,
-  on_its_way_amount: 0,
-  refund_delayed: false,
-  refundable_amount: 680,
-  authorised: false,
-  tourist: { full_name: 'Anna Keller', email: 'anna@example.test' },
-  whatsapp_number: '+50255123480',
-  country: 'DE',
-  speaks_spanish: false,
-  hotel_name: null,
-  passengers: [],
-  passport_required: false,
-  has_passport: false,
-  guide_name: null,
-  time_zone: 'America/Guatemala',
-  history: [],
-};
+const ref = { kind: paid.kind, id: paid.id };
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');
 
 function draw(client: QueryClient, conversation?: boolean) {
@@ -74,14 +42,14 @@ it.each([
   ['leads to the conversation', undefined, 1],
   ['does not lead to a conversation that is not open to whoever looks', false, 0],
 ] as const)('%s', async (_, conversation, links) => {
-  read.mockResolvedValueOnce(booking);
+  read.mockResolvedValueOnce(paid);
   draw(new QueryClient(), conversation);
   expect(await screen.findByText('Anna Keller')).toBeInTheDocument();
   expect(screen.queryAllByRole('link', { name: 'Messages' })).toHaveLength(links);
 });
 
 it('what could not be read again says so, keeps what is known, and is tried again', async () => {
-  read.mockResolvedValueOnce(booking).mockRejectedValueOnce(down);
+  read.mockResolvedValueOnce(paid).mockRejectedValueOnce(down);
   const client = new QueryClient();
   draw(client);
   const user = userEvent.setup();
@@ -90,7 +58,7 @@ it('what could not be read again says so, keeps what is known, and is tried agai
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Failed to load the booking');
   expect(screen.getByText('Anna Keller')).toBeInTheDocument();
-  read.mockResolvedValueOnce({ ...booking, status: 'cancelled', live: false });
+  read.mockResolvedValueOnce({ ...paid, status: 'cancelled', live: false });
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Cancelled')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -7,44 +7,12 @@ import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { Money } from './Money';
 import * as queries from './queries';
+import { paid } from './test-data';
 
 vi.mock('@/lib/supabase', () => ({ db: {} }));
 // Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
 vi.setConfig({ testTimeout: 20_000 });
 
-const paid: queries.BookingDetail = {
-  kind: 'experience',
-  id: 'b1',
-  title: 'Hot Waterfall',
-  booking_date: '2026-12-12',
-  start_time: '09:00:00',
-  num_people: 2,
-  booking_type: 'shared',
-  status: 'paid',
-  payment_status: 'completed',
-  check_in_status: 'pending',
-  total_price: 680,
-  currency_code: 'GTQ',
-  payment_method: 'card',
-  live: true,
-  paid_amount: 680,
-  refunded_amount: 0,
-  on_its_way_amount: 0,
-  refund_delayed: false,
-  refundable_amount: 680,
-  authorised: false,
-  tourist: { full_name: 'Anna Keller', email: 'anna@example.test' },
-  whatsapp_number: '+50255123480',
-  country: 'DE',
-  speaks_spanish: false,
-  hotel_name: null,
-  passengers: [],
-  passport_required: false,
-  has_passport: false,
-  guide_name: null,
-  time_zone: 'America/Guatemala',
-  history: [],
-};
 const lost = new AppError('network', 'Failed to refund the booking.');
 
 const refund = vi.fn<typeof queries.refundBooking>();

@@ -30,8 +30,8 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       confirm={confirm ?? <Trans>Delete</Trans>}
       onCancel={onClose}
       onConfirm={async () => {
-        await remove();
-        await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+        // Also after a failure: it may be gone already.
+        await remove().finally(() => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }));
         onClose();
         status.success(done);
       }}

@@ -7,13 +7,10 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
-import { Button } from '@/ui/Button';
 import { Input } from '@/ui/controls';
 import { Field } from '@/ui/Field';
-import { FormSummary } from '@/ui/FormSummary';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
-import { useDiscard } from '@/ui/use-discard';
 import { shuttleKeys } from '../runs/queries';
+import { DeskForm } from './DeskForm';
 import { inviteDriver, isDriver } from './queries';
 
 const missing = () => text`Please fill in all required fields`;
@@ -60,42 +57,25 @@ export function DriverForm({ userId, territoryId, onDone }: Props) {
     await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
     onDone(t`Driver invitation sent successfully`);
   });
-  const dirty = !own.sending && FIELDS.some((field) => now[field]);
-  const [cancel, question] = useDiscard(dirty, () => {
-    forget();
-    onDone(null);
-  });
   return (
-    <>
-      {question}
-      <form
-        noValidate
-        aria-label={t`Add Driver`}
-        className="card grid max-w-2xl gap-5 p-5 sm:p-6 [&>div:first-child:empty]:hidden"
-        onSubmit={(event) => void own.onSubmit(event)}
-      >
-        <FormSummary ref={own.summary} problems={own.problems} />
-        <UnsavedGuard dirty={dirty} onDiscard={forget} />
-        <h2 className="font-title text-2xl">
-          <Trans>Add Driver</Trans>
-        </h2>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label={t`Full Name`} id={own.fieldId('fullName')} error={own.errorOf('fullName')}>
-            <Input aria-required autoComplete="off" {...form.register('fullName')} />
-          </Field>
-          <Field label={t`Email`} id={own.fieldId('email')} error={own.errorOf('email')}>
-            <Input type="email" aria-required autoComplete="off" {...form.register('email')} />
-          </Field>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={own.sending} icon={<Send aria-hidden="true" />}>
-            <Trans>Send Invitation</Trans>
-          </Button>
-          <Button onClick={cancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-    </>
+    <DeskForm
+      own={own}
+      title={t`Add Driver`}
+      submit={<Trans>Send Invitation</Trans>}
+      icon={<Send aria-hidden="true" />}
+      dirty={FIELDS.some((field) => now[field])}
+      forget={forget}
+      onClose={() => onDone(null)}
+      narrow
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t`Full Name`} id={own.fieldId('fullName')} error={own.errorOf('fullName')}>
+          <Input aria-required autoComplete="off" {...form.register('fullName')} />
+        </Field>
+        <Field label={t`Email`} id={own.fieldId('email')} error={own.errorOf('email')}>
+          <Input type="email" aria-required autoComplete="off" {...form.register('email')} />
+        </Field>
+      </div>
+    </DeskForm>
   );
 }

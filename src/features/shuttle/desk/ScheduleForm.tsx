@@ -7,13 +7,10 @@ import { z } from 'zod/mini';
 import { useAuthForm } from '@/features/auth/use-auth-form';
 import { formatTime } from '@/lib/dates';
 import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
-import { Button } from '@/ui/Button';
 import { Select } from '@/ui/controls';
 import { Field } from '@/ui/Field';
-import { FormSummary } from '@/ui/FormSummary';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
-import { useDiscard } from '@/ui/use-discard';
 import { shuttleKeys } from '../runs/queries';
+import { DeskForm } from './DeskForm';
 import { addSchedule, type Choices } from './queries';
 import { DAYS, dayName } from './week';
 
@@ -47,72 +44,53 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
     onDone(t`Schedule added successfully`);
   });
-  const dirty = !own.sending && FIELDS.some((field) => now[field]);
-  const [cancel, question] = useDiscard(dirty, () => {
-    forget();
-    onDone(null);
-  });
   const { drivers, services } = choices;
   return (
-    <>
-      {question}
-      <form
-        noValidate
-        aria-label={t`Add Schedule`}
-        className="card grid max-w-3xl gap-5 p-5 sm:p-6 [&>div:first-child:empty]:hidden"
-        onSubmit={(event) => void own.onSubmit(event)}
-      >
-        <FormSummary ref={own.summary} problems={own.problems} />
-        <UnsavedGuard dirty={dirty} onDiscard={forget} />
-        <h2 className="font-title text-2xl">
-          <Trans>Add Schedule</Trans>
-        </h2>
-        <div className="grid gap-5 sm:grid-cols-3">
-          <Field
-            label={t`Driver`}
-            id={own.fieldId('driver_id')}
-            error={own.errorOf('driver_id')}
-            hint={drivers.length === 0 ? t`There is no active driver. Invite one first.` : undefined}
-          >
-            <Select aria-required {...form.register('driver_id')}>
-              <option value="">{t`Select a driver`}</option>
-              {drivers.map((driver) => (
-                <option key={driver.driver_id} value={driver.driver_id}>
-                  {driver.full_name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label={t`Service`} id={own.fieldId('transport_id')} error={own.errorOf('transport_id')}>
-            <Select aria-required {...form.register('transport_id')}>
-              <option value="">{t`Select a service`}</option>
-              {services.map(({ id, title, departure_time: at }) => (
-                <option key={id} value={id}>
-                  {at ? `${title}, ${formatTime(at)}` : title}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label={t`Day of Week`} id={own.fieldId('day_of_week')} error={own.errorOf('day_of_week')}>
-            <Select aria-required {...form.register('day_of_week')}>
-              <option value="">{t`Select a day`}</option>
-              {DAYS.map((day) => (
-                <option key={day} value={day}>
-                  {i18n._(dayName(day))}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={own.sending}>
-            <Trans>Add Schedule</Trans>
-          </Button>
-          <Button onClick={cancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-    </>
+    <DeskForm
+      own={own}
+      title={t`Add Schedule`}
+      submit={<Trans>Add Schedule</Trans>}
+      dirty={FIELDS.some((field) => now[field])}
+      forget={forget}
+      onClose={() => onDone(null)}
+    >
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Field
+          label={t`Driver`}
+          id={own.fieldId('driver_id')}
+          error={own.errorOf('driver_id')}
+          hint={drivers.length === 0 ? t`There is no active driver. Invite one first.` : undefined}
+        >
+          <Select aria-required {...form.register('driver_id')}>
+            <option value="">{t`Select a driver`}</option>
+            {drivers.map((driver) => (
+              <option key={driver.driver_id} value={driver.driver_id}>
+                {driver.full_name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t`Service`} id={own.fieldId('transport_id')} error={own.errorOf('transport_id')}>
+          <Select aria-required {...form.register('transport_id')}>
+            <option value="">{t`Select a service`}</option>
+            {services.map(({ id, title, departure_time: at }) => (
+              <option key={id} value={id}>
+                {at ? `${title}, ${formatTime(at)}` : title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t`Day of Week`} id={own.fieldId('day_of_week')} error={own.errorOf('day_of_week')}>
+          <Select aria-required {...form.register('day_of_week')}>
+            <option value="">{t`Select a day`}</option>
+            {DAYS.map((day) => (
+              <option key={day} value={day}>
+                {i18n._(dayName(day))}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+    </DeskForm>
   );
 }

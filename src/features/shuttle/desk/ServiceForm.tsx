@@ -2,13 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { IMAGE_RULES } from '@/features/media/check';
 import { MediaField } from '@/features/media/MediaField';
-import { Button } from '@/ui/Button';
 import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
 import { Input, Select, Textarea } from '@/ui/controls';
 import { Field } from '@/ui/Field';
-import { FormSummary } from '@/ui/FormSummary';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
-import { useDiscard } from '@/ui/use-discard';
+import { DeskForm } from './DeskForm';
 import type { Service } from './queries';
 import { useServiceForm } from './use-service-form';
 
@@ -29,12 +26,8 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
   const { t } = useLingui();
   const mediaId = useId();
   const own = useServiceForm({ userId, territoryId, service, places, onDone });
-  const { form, media, dirty, forget, conflict, keepMine, element, summary, problems, fieldId, errorOf, sending } = own;
+  const { form, media, dirty, forget, conflict, keepMine, element, fieldId, errorOf, sending } = own;
   const { register } = form;
-  const [cancel, question] = useDiscard(dirty && !sending, () => {
-    forget();
-    onDone(null);
-  });
   const whole = service?.booking_type === 'private';
   // A place that was renamed or taken off the list can still be kept.
   const unlisted =
@@ -42,87 +35,76 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
       ? service
       : null;
   return (
-    <>
-      {question}
-      <form
-        ref={element}
-        noValidate
-        className="card grid max-w-3xl gap-5 p-5 sm:p-6 [&>div:first-child:empty]:hidden"
-        onSubmit={(event) => void own.onSubmit(event)}
-      >
-        <FormSummary ref={summary} problems={problems} />
-        <UnsavedGuard dirty={dirty && !sending} onDiscard={forget} />
-        <h2 className="font-title text-2xl">{service ? <Trans>Edit Service</Trans> : <Trans>Add Service</Trans>}</h2>
-        {conflict && (
-          <ChangedMeanwhile
-            busy={sending}
-            onReload={() => {
-              forget();
-              onReload();
-            }}
-            onKeep={() => void keepMine()}
-          />
-        )}
-        <Field label={t`Title`} id={fieldId('title')} error={errorOf('title')}>
-          <Input aria-required maxLength={160} {...register('title')} />
+    <DeskForm
+      own={own}
+      element={element}
+      title={service ? t`Edit Service` : t`Add Service`}
+      submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>}
+      dirty={dirty}
+      forget={forget}
+      onClose={() => onDone(null)}
+    >
+      {conflict && (
+        <ChangedMeanwhile
+          busy={sending}
+          onReload={() => {
+            forget();
+            onReload();
+          }}
+          onKeep={() => void keepMine()}
+        />
+      )}
+      <Field label={t`Title`} id={fieldId('title')} error={errorOf('title')}>
+        <Input aria-required maxLength={160} {...register('title')} />
+      </Field>
+      <Field label={t`Description`} id={fieldId('description')} error={errorOf('description')}>
+        <Textarea rows={5} aria-required {...register('description')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={whole ? t`Private Price (${symbol})` : t`Price per Person (${symbol})`}
+          id={fieldId('price')}
+          error={errorOf('price')}
+        >
+          <Input inputMode="decimal" autoComplete="off" aria-required {...register('price')} />
         </Field>
-        <Field label={t`Description`} id={fieldId('description')} error={errorOf('description')}>
-          <Textarea rows={5} aria-required {...register('description')} />
+        <Field label={t`Max Spots`} id={fieldId('spots')} error={errorOf('spots')}>
+          <Input inputMode="numeric" autoComplete="off" aria-required {...register('spots')} />
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label={whole ? t`Private Price (${symbol})` : t`Price per Person (${symbol})`}
-            id={fieldId('price')}
-            error={errorOf('price')}
-          >
-            <Input inputMode="decimal" autoComplete="off" aria-required {...register('price')} />
-          </Field>
-          <Field label={t`Max Spots`} id={fieldId('spots')} error={errorOf('spots')}>
-            <Input inputMode="numeric" autoComplete="off" aria-required {...register('spots')} />
-          </Field>
-          <Field label={t`Departure Time`} id={fieldId('departure')} error={errorOf('departure')}>
-            <Input type="time" aria-required {...register('departure')} />
-          </Field>
-          <Field label={t`Duration (hours)`} id={fieldId('duration')} error={errorOf('duration')}>
-            <Input inputMode="decimal" autoComplete="off" aria-required {...register('duration')} />
-          </Field>
-        </div>
-        {places.length > 0 ? (
-          <Field label={t`Pickup Location`} id={fieldId('pickup')} error={errorOf('pickup')}>
-            <Select aria-required {...register('pickup')}>
-              <option value="">{t`Select a pickup location`}</option>
-              {unlisted && (
-                <option value={unlisted.pickup_location_id ?? unlisted.pickup_location}>
-                  {unlisted.pickup_location}
-                </option>
-              )}
-              {places.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        ) : (
-          <Field
-            label={t`Pickup Location`}
-            id={fieldId('pickup')}
-            error={errorOf('pickup')}
-            hint={t`The region has no list of pickup locations yet: name the place.`}
-          >
-            <Input aria-required maxLength={160} {...register('pickup')} />
-          </Field>
-        )}
-        <MediaField id={mediaId} label={t`Images`} uploads={media} error={undefined} rules={IMAGE_RULES} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={sending}>
-            {service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>}
-          </Button>
-          <Button onClick={cancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-    </>
+        <Field label={t`Departure Time`} id={fieldId('departure')} error={errorOf('departure')}>
+          <Input type="time" aria-required {...register('departure')} />
+        </Field>
+        <Field label={t`Duration (hours)`} id={fieldId('duration')} error={errorOf('duration')}>
+          <Input inputMode="decimal" autoComplete="off" aria-required {...register('duration')} />
+        </Field>
+      </div>
+      {places.length > 0 ? (
+        <Field label={t`Pickup Location`} id={fieldId('pickup')} error={errorOf('pickup')}>
+          <Select aria-required {...register('pickup')}>
+            <option value="">{t`Select a pickup location`}</option>
+            {unlisted && (
+              <option value={unlisted.pickup_location_id ?? unlisted.pickup_location}>
+                {unlisted.pickup_location}
+              </option>
+            )}
+            {places.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : (
+        <Field
+          label={t`Pickup Location`}
+          id={fieldId('pickup')}
+          error={errorOf('pickup')}
+          hint={t`The region has no list of pickup locations yet: name the place.`}
+        >
+          <Input aria-required maxLength={160} {...register('pickup')} />
+        </Field>
+      )}
+      <MediaField id={mediaId} label={t`Images`} uploads={media} error={undefined} rules={IMAGE_RULES} />
+    </DeskForm>
   );
 }

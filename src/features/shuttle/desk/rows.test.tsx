@@ -4,12 +4,12 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { AppError } from '@/lib/errors';
 import { i18n } from '@/lib/i18n';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/StatusNotice';
 import Drivers from './Drivers';
-import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive } from './queries';
+import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive, withdrawInvite } from './queries';
 import Schedules from './Schedules';
 
 vi.mock('./queries', async (load) => ({
@@ -18,6 +18,7 @@ vi.mock('./queries', async (load) => ({
   deleteSchedule: vi.fn(),
   setDriverActive: vi.fn(),
   setScheduleActive: vi.fn(),
+  withdrawInvite: vi.fn(),
 }));
 
 const driver = (id: string, full_name: string, active: boolean) => ({
@@ -51,14 +52,17 @@ function Desk({ children }: { children: (status: StatusControls) => ReactNode })
   );
 }
 
+let readAnew: MockInstance<QueryClient['invalidateQueries']>;
+
 function draw(content: (status: StatusControls) => ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(deskKeys.drivers('me', 'rio'), whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]));
-  client.setQueryData(deskKeys.invites('me', 'rio'), []);
+  const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expired: false };
+  client.setQueryData(deskKeys.invites('me', 'rio'), [invite]);
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(deskKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
-  vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  readAnew = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
@@ -127,17 +131,28 @@ it.each([
     'Failed to delete schedule',
     'Schedule deleted successfully',
   ],
+  [
+    'invitation',
+    drivers,
+    /^Withdraw: luz@example.test/,
+    withdrawInvite,
+    'The link that was sent to luz@example.test stops working.',
+    'This invitation has already been used',
+    'Invitation withdrawn',
+    'Withdraw',
+  ],
 ] as const)(
-  'a %s is deleted after a question; a failure stays in it',
-  async (_, show, button, remove, question, failed, done) => {
+  'a %s goes after a question; a failure stays in it, and the list is read anew either way',
+  async (_, show, button, remove, question, failed, done, confirm: string = 'Delete') => {
     vi.mocked(remove).mockRejectedValueOnce(new AppError('server', failed));
     const user = show();
     await user.click(press(button));
     const dialog = await screen.findByRole('alertdialog');
     expect(dialog).toHaveAccessibleDescription(question);
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await user.click(within(dialog).getByRole('button', { name: confirm }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(failed);
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(readAnew).toHaveBeenCalledTimes(1);
+    await user.click(within(dialog).getByRole('button', { name: confirm }));
     expect(await screen.findByText(done)).toBeInTheDocument();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   },
