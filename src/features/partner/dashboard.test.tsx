@@ -1,23 +1,19 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '@/features/profile/queries';
 import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
 import { CommissionSummary } from './CommissionSummary';
-import { CopyButton } from './CopyButton';
 import EarningsChart from './EarningsChart';
 import { Links } from './Links';
 import { PartnerDashboard } from './PartnerDashboard';
 import { PrintCard } from './PrintCard';
 import type { PartnerActivity, PartnerMonth, PartnerSummary, ReferralLink } from './queries';
 import { RecentActivity } from './RecentActivity';
+import { draw, lobby } from './test-page';
 
 const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
+vi.mock('@/lib/supabase', () => ({ realtime: () => new Promise(() => undefined), db: {} }));
 vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: read.links, retry: false }),
@@ -30,33 +26,6 @@ vi.mock('./queries', async (load) => ({
     getNextPageParam: (page: { next: unknown }) => page.next,
   }),
 }));
-
-/** What the table of links answers to a change: the rows that were changed. */
-const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
-vi.mock('@/lib/supabase', () => ({
-  realtime: () => new Promise(() => undefined),
-  db: {
-    from: () => ({
-      update: (change: object) => {
-        const step = {
-          eq: () => step,
-          is: () => step,
-          select: async () => ({ data: await changed(change), error: null, status: 200 }),
-        };
-        return step;
-      },
-    }),
-  },
-}));
-
-const draw = (content: ReactNode) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>{content}</MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
 
 const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerSummary['totals'][number] => ({
   currency_code: 'GTQ',
@@ -74,19 +43,7 @@ const summary = (change: Partial<PartnerSummary> = {}): PartnerSummary => ({
   ...change,
 });
 
-const lobby: ReferralLink = {
-  id: 'l1',
-  name: 'Lobby',
-  code: 'LOBBY1',
-  active: true,
-  created_at: '2026-11-01T00:00:00+00:00',
-  visits: 3,
-  registrations: 2,
-  bookings: 1,
-};
-
 beforeEach(() => {
-  changed.mockReset().mockResolvedValue([{ id: 'l1' }]);
   read.links.mockReset().mockResolvedValue([]);
   read.summary.mockReset().mockResolvedValue(summary());
   read.activity.mockReset().mockResolvedValue({ rows: [], next: null });
@@ -228,71 +185,6 @@ it('the activity names the guest, what it was, through which link, and what it b
   expect(entries[1]).toMatch(/Paid$/);
   expect(entries[2]).toMatch(/Q0\.00.*Cancelled$/);
   expect(entries[3]).toMatch(/Deleted user.*Registered with Lobby.*2h ago$/);
-});
-
-it('says Copied for two seconds; where the clipboard is closed, the field is offered instead', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const blocked = vi.fn();
-  draw(<CopyButton text="https://territorio.test/register?ref=HOTEL1" onBlocked={blocked} />);
-  await user.click(screen.getByRole('button', { name: 'Copy' }));
-  expect(writeText).toHaveBeenCalledWith('https://territorio.test/register?ref=HOTEL1');
-  expect(await screen.findByText('Copied!')).toBeInTheDocument();
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(await screen.findByText('Copy')).toBeInTheDocument();
-  writeText.mockRejectedValue(new Error('closed'));
-  await user.click(screen.getByRole('button', { name: 'Copy' }));
-  await vi.waitFor(() => expect(blocked).toHaveBeenCalledOnce());
-  vi.useRealTimers();
-});
-
-describe('a link', () => {
-  it('is switched once however often one presses, and the button keeps the focus', async () => {
-    read.links.mockResolvedValueOnce([lobby]).mockResolvedValue([{ ...lobby, active: false }]);
-    let answer: (rows: { id: string }[]) => void = () => undefined;
-    changed.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    draw(<Links userId="me" />);
-    const button = await screen.findByRole('button', { name: 'Deactivate Lobby' });
-    await userEvent.click(button);
-    await userEvent.keyboard('{Enter}');
-    answer([{ id: 'l1' }]);
-    expect(await screen.findByText('Referral link deactivated successfully')).toBeInTheDocument();
-    expect(changed).toHaveBeenCalledExactlyOnceWith({ active: false });
-    expect(screen.getByRole('button', { name: 'Activate Lobby' })).toHaveFocus();
-  });
-
-  it('tells each of two failures at once', async () => {
-    read.links.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
-    const fail: (() => void)[] = [];
-    changed.mockImplementation(() => new Promise((_, reject) => fail.push(() => reject(new Error('Failed to fetch')))));
-    draw(<Links userId="me" />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Lobby' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Activate Pool' }));
-    fail[0]?.();
-    expect(await screen.findByText('Failed to deactivate referral link. Please try again.')).toBeInTheDocument();
-    fail[1]?.();
-    expect(await screen.findByText('Failed to activate referral link. Please try again.')).toBeInTheDocument();
-  });
-
-  it('that was deleted in another tab is not said to be renamed, and leaves the list', async () => {
-    read.links.mockResolvedValueOnce([lobby]).mockResolvedValue([]);
-    changed.mockResolvedValue([]);
-    draw(<Links userId="me" />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Edit name of Lobby' }));
-    const name = await screen.findByRole('textbox', { name: 'Name' });
-    await userEvent.clear(name);
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText('Please enter a name for your referral link')).toBeInTheDocument();
-    expect(name).toHaveFocus();
-    await userEvent.type(name, 'Front desk{Enter}');
-    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
-      'This referral link was deleted.',
-    );
-    expect(name).toHaveValue('Front desk');
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('No referral links yet')).toBeInTheDocument();
-  });
 });
 
 it('a next page of the activity that does not come says so, and comes at the next press', async () => {

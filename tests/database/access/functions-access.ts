@@ -1,4 +1,4 @@
-import { INVITE_CODE, id, newId, userId } from './identities.ts';
+import { id, newId, userId } from './identities.ts';
 import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 
 const HOME = 'staff manager admin';
@@ -11,7 +11,7 @@ const experienceForm = (
   'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1,
   'guides', jsonb_build_array('${guide}'), 'timeslots', '[]'::jsonb)`;
 
-/** Functions of the people and of a region's desks: who reaches each, and whose call goes through. */
+/** Functions of a region's desks, of partners, passports and admins: who reaches each, and whose call goes through. */
 export const accessFunctions: FunctionRules = {
   // A new one of the region, with a form that nothing but a permission can refuse.
   'save_experience(uuid,text,timestamp with time zone,jsonb)': {
@@ -47,91 +47,6 @@ export const accessFunctions: FunctionRules = {
   'close_service_date(text,uuid,date,boolean)': {
     execute: API,
     calls: { home: [`public.close_service_date('transport', '${id.transport}', current_date + 30)`, HOME] },
-  },
-  'add_my_role(text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
-  'remove_my_role(text)': { execute: API, calls: { any: [`public.remove_my_role('travel_partner')`, SIGNED_IN] } },
-  'grant_role(uuid,text,text)': {
-    execute: API,
-    calls: {
-      guideHome: [`public.grant_role('${userId.otherTourist}', 'tour_guide', 'rio')`, 'manager admin'],
-      guideAway: [`public.grant_role('${userId.otherTourist}', 'tour_guide', 'lago')`, 'manager2 admin'],
-      staffHome: [`public.grant_role('${userId.otherTourist}', 'territory_staff', 'rio')`, 'manager admin'],
-      manager: [`public.grant_role('${userId.otherTourist}', 'territory_manager', 'rio')`, 'admin'],
-      admin: [`public.grant_role('${userId.otherTourist}', 'admin')`, 'admin'],
-    },
-  },
-  'revoke_role(uuid,text,text)': {
-    execute: API,
-    calls: {
-      guideHome: [`public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`, HOME],
-      guideAway: [`public.revoke_role('${userId.guide2}', 'tour_guide', 'lago')`, 'staff2 manager2 admin'],
-      partner: [`public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`, HOME],
-      shuttle: [`public.revoke_role('${userId.shuttle}', 'shuttle_manager', 'rio')`, 'manager admin'],
-      staff: [`public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`, 'manager admin'],
-      manager: [`public.revoke_role('${userId.manager}', 'territory_manager', 'rio')`, 'admin'],
-    },
-  },
-  'decide_role_request(uuid,boolean,text)': {
-    execute: API,
-    calls: {
-      home: [`public.decide_role_request('${id.request}', true)`, 'manager admin'],
-      away: [`public.decide_role_request('${id.request2}', true)`, 'manager2 admin'],
-    },
-  },
-  'create_invite(text,text[],text,text,text,numeric)': {
-    execute: `${API} service_role`,
-    calls: {
-      guide: [`public.create_invite('x@example.test', '{tour_guide}', 'rio')`, HOME],
-      staff: [`public.create_invite('x@example.test', '{territory_staff}', 'rio')`, 'manager admin'],
-      driver: [`public.create_invite('x@example.test', '{shuttle_driver}', 'rio')`, 'shuttle manager admin'],
-      mixed: [`public.create_invite('x@example.test', '{tour_guide,territory_manager}', 'rio')`, 'admin'],
-    },
-  },
-  'withdraw_invite(uuid)': {
-    execute: API,
-    calls: {
-      home: [`public.withdraw_invite('${id.invite}')`, HOME],
-      away: [`public.withdraw_invite('${id.invite2}')`, 'staff2 manager2 admin'],
-    },
-  },
-  'lookup_invite(text)': { execute: OPEN, calls: { any: [`public.lookup_invite('${INVITE_CODE}')`, ALL] } },
-  'redeem_invite(text)': {
-    execute: API,
-    calls: { invited: [`public.redeem_invite('${INVITE_CODE}')`, 'otherTourist'] },
-  },
-  'my_work_regions()': { execute: API, calls: { any: ['count(*) from public.my_work_regions()', SIGNED_IN] } },
-  'choose_region(text)': {
-    execute: API,
-    calls: {
-      home: [`public.choose_region('rio')`, 'guide shuttle driver staff manager partner'],
-      away: [`public.choose_region('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
-    },
-  },
-  'update_member(uuid,text,text,numeric)': {
-    execute: API,
-    calls: {
-      guide: [`public.update_member('${userId.guide}', 'Name')`, HOME],
-      partner: [`public.update_member('${userId.partner}', null, 'Hotel', 12)`, HOME],
-      tourist: [`public.update_member('${userId.tourist}', 'Name')`, 'admin'],
-    },
-  },
-  'save_member(uuid,timestamp with time zone,text,text,numeric)': {
-    execute: API,
-    calls: {
-      guide: [
-        `public.save_member(id, updated_at, 'Name') from (select id, updated_at from public.profiles where id = '${userId.guide}' union all select '${userId.guide}', null limit 1) p`,
-        HOME,
-      ],
-      tourist: [`public.save_member('${userId.tourist}', null, 'Name')`, 'admin'],
-    },
-  },
-  'list_members(text,text[],text,uuid,text,boolean,text,uuid,integer)': {
-    execute: API,
-    calls: {
-      home: [`* from public.list_members('rio')`, HOME],
-      away: [`* from public.list_members('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`* from public.list_members(null)`, NOBODY],
-    },
   },
   'desk_experiences(text,text,integer,text,uuid,integer)': {
     execute: API,

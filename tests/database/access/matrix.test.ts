@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { accessFunctions } from './functions-access.ts';
 import { bookingFunctions } from './functions-booking.ts';
 import { communityFunctions } from './functions-community.ts';
+import { peopleFunctions } from './functions-people.ts';
 import { differences, installProbe } from './matrix.ts';
 import { grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
 import { bookingTables } from './tables-bookings.ts';
@@ -12,7 +13,7 @@ import { peopleTables } from './tables-people.ts';
 import { createWorld } from './world.ts';
 
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
-const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions };
+const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions, ...peopleFunctions };
 
 async function createMatrixDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
