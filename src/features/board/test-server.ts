@@ -1,0 +1,25 @@
+import { vi } from 'vitest';
+import type { Page } from './pages.ts';
+
+/** What the board asks, and what a test has it answered. */
+export const server = { first: vi.fn(), replies: vi.fn(), live: vi.fn() };
+
+/** In place of the board's own queries. */
+export const fakeQueries = () => ({
+  messagesQuery: (id: string) => ({
+    queryKey: ['board', id, 'messages'],
+    queryFn: server.first,
+    initialPageParam: null,
+    getNextPageParam: (page: Page) => page.next,
+  }),
+  repliesQuery: (id: string, parent: string) => ({
+    queryKey: ['board', id, 'replies', parent],
+    queryFn: server.replies,
+    initialPageParam: null,
+    getNextPageParam: (page: Page) => page.next,
+  }),
+  followQuery: (id: string, user: string) => ({ queryKey: ['board-follow', id, user], queryFn: async () => false }),
+  postMessage: vi.fn(),
+  reportMessage: vi.fn(),
+  hideMessage: vi.fn(),
+});
