@@ -20,7 +20,7 @@ export default mergeConfig(
             name: 'unit',
             environment: 'jsdom',
             testTimeout: 30_000,
-            include: ['src/**/*.test.{ts,tsx}', 'tests/catalogue/*.test.ts'],
+            include: ['src/**/*.test.{ts,tsx}', 'tests/{catalogue,repository}/*.test.ts'],
             setupFiles: ['tests/support/unit.setup.ts'],
           },
         },

@@ -1,0 +1,71 @@
+import { readFileSync, statSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { brokenLinks, brokenMentions, headingAnchors, repositoryFiles, unknownTexts } from './documents.ts';
+
+const files = repositoryFiles();
+const documents = files.filter((file) => file.endsWith('.md'));
+// Below, this test names documents that do not exist.
+const OWN = 'tests/repository/documents.test.ts';
+const sources = files.filter((file) => file !== OWN && /\.(ts|tsx|js|mjs|sql|css|sh|toml|json|yml|html)$/.test(file));
+const read = (file: string) => readFileSync(file, 'utf8');
+const readIfThere = (file: string) => (statSync(file, { throwIfNoEntry: false })?.isFile() ? read(file) : null);
+
+it('finds the documents and the sources', () => {
+  expect(documents).toContain('README.md');
+  expect(documents).toContain('docs/product.md');
+  expect(sources.length).toBeGreaterThan(500);
+});
+
+it('leads every link of a document to a file and a heading that exist', () => {
+  const broken = documents.flatMap((file) => brokenLinks(file, read(file), readIfThere));
+  expect(broken).toEqual([]);
+});
+
+it('names only documents and headings that exist, in comments and in documents', () => {
+  const broken = [...documents, ...sources].flatMap((file) => brokenMentions(file, read(file), readIfThere));
+  expect(broken).toEqual([]);
+});
+
+it('quotes in docs/product.md only texts that the product has', () => {
+  const texts = files
+    .filter((file) => /^src\/locales\/en\/.*\.po$|^supabase\/.*\.sql$|\/mail\/(words|labels)\.ts$/.test(file))
+    .map(read);
+  expect(unknownTexts(read('docs/product.md'), texts)).toEqual([]);
+});
+
+it('gives each decision a status', () => {
+  const decisions = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+  expect(decisions.length).toBeGreaterThan(15);
+  const without = decisions.filter((file) => !/^# .+\n\nStatus: (accepted|superseded by)/.test(read(file)));
+  expect(without).toEqual([]);
+});
+
+it('would notice what is broken', () => {
+  const there = (file: string) => (file === 'docs/a.md' ? '# A page\n\n## How it works\n' : null);
+  const links =
+    '[x](docs/b.md) [y](docs/a.md#how-it-works) [z](docs/a.md#gone) [w](https://example.org/docs) [v](#none)';
+  expect(brokenLinks('README.md', `# Top\n${links}`, there)).toEqual([
+    'README.md: docs/b.md',
+    'README.md: docs/a.md#gone',
+    'README.md: #none',
+  ]);
+  const comments = [
+    '// docs/b.md',
+    '// see docs/a.md, How it works.',
+    '// (docs/a.md, "Gone")',
+    '// docs/decisions/0099',
+  ];
+  expect(brokenMentions('x.ts', comments.join('\n'), there)).toEqual([
+    'x.ts:1: docs/b.md',
+    'x.ts:3: docs/a.md, "Gone"',
+    'x.ts:4: docs/decisions/0099',
+  ]);
+  expect(unknownTexts("It says 'Nobody home' and 'Up to {n} people'.", ['msgid "Up to {most} people"'])).toEqual([
+    'Nobody home',
+  ]);
+  expect([...headingAnchors('# My `code` page\n## Who? Me!\n```\n# no\n```\n## Who? Me!')]).toEqual([
+    'my-code-page',
+    'who-me',
+    'who-me-1',
+  ]);
+});

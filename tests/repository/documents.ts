@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** Gives the text of a file of the repository, or null where there is none. */
+type Reader = (file: string) => string | null;
+
+const NOT_OURS = new Set(['.git', 'node_modules', 'dist', '.data', 'test-results', 'playwright-report', 'coverage']);
+
+/** The files of the repository, without what is installed or made. */
+export function repositoryFiles(folder = ''): string[] {
+  return readdirSync(folder || '.', { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return [];
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return repositoryFiles(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** A document without what stands in fences, where a `#` is no heading and a bracket no link. */
+const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '');
+
+const headings = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, title = '']) => title.replaceAll(/[`*]/g, ''));
+
+/** The anchors of a document's headings, as GitHub makes them. */
+export function headingAnchors(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const title of headings(text)) {
+    const words = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const base = words.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+    let anchor = base;
+    for (let n = 1; anchors.has(anchor); n += 1) anchor = `${base}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** The relative links of a document that lead nowhere. */
+export function brokenLinks(file: string, text: string, read: Reader): string[] {
+  const plain = withoutCode(text).replaceAll(/`[^`\n]*`/g, '');
+  const targets = [
+    ...[...plain.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)].map(([, target = '']) => target),
+    ...[...plain.matchAll(/\b(?:src|href)="([^"]+)"/g)].map(([, target = '']) => target),
+  ];
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#', 2);
+      const found = path === '' ? text : (read(resolveFrom(file, path)) ?? emptyFolder(resolveFrom(file, path)));
+      return found === null || (anchor !== undefined && !headingAnchors(found).has(anchor));
+    })
+    .map((target) => `${file}: ${target}`);
+}
+
+const resolveFrom = (file: string, path: string): string => normalize(join(dirname(file), decodeURI(path)));
+
+/** An empty text where the path is a folder: it is there, and has no headings. */
+function emptyFolder(path: string): string | null {
+  try {
+    readdirSync(path);
+    return '';
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Mentions of documents in running text that lead nowhere. A mention is `docs/….md`, or a decision by its number. It may name a
+ * heading after a comma, in quotes or without: `docs/product.md, Cancelling`.
+ */
+export function brokenMentions(file: string, text: string, read: Reader): string[] {
+  return text.split('\n').flatMap((line, at) => {
+    const mentions = [
+      ...line.matchAll(
+        /(?<![\w/.-])docs\/[\w./-]*?(?:\.md\b|decisions\/\d{4}(?![\w-]))(?:, "[^"]+"|, [A-Z][^."()]*)?/g,
+      ),
+    ];
+    return mentions.filter(([mention]) => isBroken(mention, read)).map(([mention]) => `${file}:${at + 1}: ${mention}`);
+  });
+}
+
+function isBroken(mention: string, read: Reader): boolean {
+  const [path = '', ...rest] = mention.split(', ');
+  const document = read(path) ?? decision(path, read);
+  if (document === null) return true;
+  const named = rest.join(', ').replaceAll('"', '').trim();
+  // A sentence may go on after the heading: "docs/product.md, Cancelling and what follows".
+  return named !== '' && !headings(document).some((title) => named === title || named.startsWith(title));
+}
+
+function decision(path: string, read: Reader): string | null {
+  const number = /^docs\/decisions\/(\d{4})$/.exec(path)?.[1];
+  const name = number && readdirSync('docs/decisions').find((entry) => entry.startsWith(number));
+  return name ? read(`docs/decisions/${name}`) : null;
+}
+
+/** What varies in a text is written in several ways: `{n}`, `<0>…</0>`, `%s`. */
+const pattern = (text: string): string =>
+  text
+    .replaceAll(/\\"/g, '"')
+    .replaceAll(/\{[^{}]*\}|<\/?\d+\/?>|%s/g, '{}')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** Texts in single quotes that none of the sources has. */
+export function unknownTexts(document: string, sources: string[]): string[] {
+  const known = pattern(sources.join('\n').replaceAll(/"\n"/g, ''));
+  const quoted = document.replaceAll(/\s+/g, ' ').matchAll(/(?<!\w)'([\p{Lu}{\d][^']{2,}?)'(?!\w)/gu);
+  return [...new Set([...quoted].map(([, text = '']) => text))].filter((text) => !known.includes(pattern(text)));
+}
