@@ -11,7 +11,7 @@ import { hostHeaders } from './supabase/local/app/vite-headers.ts';
 
 export default defineConfig({
   plugins: [
-    // Lingui's macros must be expanded before React's transform sees the file. English stays in the bundle (src/lib/i18n.ts).
+    // Lingui's macros must be expanded before React's transform sees the file. English stays in the bundle (src/lib/i18n/i18n.ts).
     babel({
       plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }]],
       parserOpts: { plugins: ['jsx', 'typescript'] },

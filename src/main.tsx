@@ -4,9 +4,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { routeOf } from './app/routes.ts';
-import { carryReferral } from './features/auth/referral.ts';
-import { sessionStore } from './features/auth/session-store.ts';
-import { readSnapshot } from './lib/snapshot.ts';
+import { carryReferral } from './features/account/referral/referral.ts';
+import { sessionStore } from './features/account/session/session-store.ts';
+import { readSnapshot } from './lib/routing/snapshot.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

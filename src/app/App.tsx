@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import type { ReactNode } from 'react';
-import { i18n } from '@/lib/i18n';
+import { i18n } from '@/lib/i18n/i18n';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { AppRoutes } from './router.tsx';
 import { SessionEffects } from './SessionEffects.tsx';

@@ -2,15 +2,15 @@ import { I18nProvider } from '@lingui/react';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepInvite } from '@/features/auth/kept-invite';
-import { rememberedOrigin, rememberOrigin } from '@/features/auth/origin';
-import { type SessionView, useSession } from '@/features/auth/session';
-import type { Role } from '@/features/profile/queries';
-import { i18n } from '@/lib/i18n';
+import { storeInvite } from '@/features/account/invites/stored-invite';
+import type { Role } from '@/features/account/profile/queries';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { rememberedOrigin, rememberOrigin } from '@/features/account/sign-in/origin';
+import { i18n } from '@/lib/i18n/i18n';
 import { Guard } from './Guard.tsx';
 import type { Access } from './routes.ts';
 
-vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
 function session(view: Partial<SessionView>, roles: Role[] = []): void {
   vi.mocked(useSession).mockReturnValue({
@@ -107,7 +107,7 @@ describe('Guard', () => {
     beforeEach(() => session({ status: 'signed-in' }));
 
     it('takes who came by an invitation to where it is taken up, and keeps the origin', () => {
-      keepInvite('ab'.repeat(32));
+      storeInvite('ab'.repeat(32));
       rememberOrigin('/transport');
       open('guest', { pathname: '/guarded', state: { from: '/bookings' } });
       expect(screen.getByText(/^at \/callback state/)).toBeInTheDocument();

@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { keptInvite } from '@/features/auth/kept-invite';
-import { forgetOrigin, type OriginState, originOf, rememberedOrigin } from '@/features/auth/origin';
-import { useSession } from '@/features/auth/session';
-import { useNoIndex } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
-import { PageSpinner } from '@/ui/Spinner';
-import { ErrorState } from '@/ui/states';
+import { storedInvite } from '@/features/account/invites/stored-invite';
+import { useSession } from '@/features/account/session/session';
+import { forgetOrigin, type OriginState, originOf, rememberedOrigin } from '@/features/account/sign-in/origin';
+import { useNoIndex } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { ErrorState } from '@/ui/feedback/states';
 import type { Access } from './routes.ts';
 
 /** Lets in whom the route is for, and sends the others where the product says. */
@@ -29,7 +29,7 @@ function GuestsOnly({ children }: { children: ReactNode }) {
  */
 function GoToOrigin() {
   const { state } = useLocation();
-  const [invited] = useState(() => keptInvite() !== null);
+  const [invited] = useState(() => storedInvite() !== null);
   const [target] = useState(() => (invited ? paths.callback : (originOf(state) ?? rememberedOrigin())));
   useEffect(() => {
     if (!invited) forgetOrigin();

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { claimReferral, keepReferral, useReferral } from '@/features/auth/referral';
-import { useSession } from '@/features/auth/session';
-import { sessionStore } from '@/features/auth/session-store';
-import { keptFor } from '@/lib/kept/owner';
+import { claimReferral, keepReferral, useReferral } from '@/features/account/referral/referral';
+import { useSession } from '@/features/account/session/session';
+import { sessionStore } from '@/features/account/session/session-store';
+import { persistedFor } from '@/lib/offline/owner';
 
 /** What follows from who is here: nobody sees what was loaded for someone else, and a referral finds its account. */
 export function SessionEffects() {
@@ -14,15 +14,15 @@ export function SessionEffects() {
   useEffect(() => {
     const left = before.current;
     before.current = userId;
-    if (left && left !== userId) void import('@/lib/query-client').then(({ queryClient }) => queryClient.clear());
+    if (left && left !== userId) void import('@/lib/api/query-client').then(({ queryClient }) => queryClient.clear());
   }, [userId]);
 
   // What this phone keeps of a day's work is for the person who read it, and for as long as they are signed in.
   useEffect(() => {
-    const owner = keptFor();
+    const owner = persistedFor();
     // Not `status`: while a rendered page is taken over, everybody is a guest.
     const gone = owner !== null && owner !== userId && sessionStore.get().status === status && status !== 'loading';
-    if (gone) void import('@/lib/kept/day').then(({ forgetDay }) => forgetDay());
+    if (gone) void import('@/lib/offline/persist-queries').then(({ clearPersistedQueries }) => clearPersistedQueries());
   }, [status, userId]);
 
   // On arrival by a partner's link, and at every sign-in.

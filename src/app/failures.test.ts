@@ -1,21 +1,21 @@
 import { type InfiniteData, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as auth from '@/features/account/queries';
 import * as adminTerritories from '@/features/admin/territories/queries';
-import * as auth from '@/features/auth/queries';
-import * as board from '@/features/board/queries';
-import { myBookingsQuery } from '@/features/bookings/queries';
-import { checkIn, checkInQuery } from '@/features/check-in/queries';
-import { uploadPassport } from '@/features/checkout/passport/queries';
-import { experienceQuery } from '@/features/experiences/detail/queries';
-import { groupsQuery } from '@/features/guide/queries';
+import { checkIn, checkInQuery } from '@/features/booking/check-in/queries';
+import { uploadPassport } from '@/features/booking/checkout/passport/queries';
+import { myBookingsQuery } from '@/features/booking/tickets/queries';
+import { experienceQuery } from '@/features/catalogue/experiences/detail/queries';
+import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
+import { groupsQuery } from '@/features/departures/guide/queries';
+import { regionBookingsQuery } from '@/features/management/bookings/queries';
 import * as experiences from '@/features/management/experiences/queries';
+import * as desk from '@/features/management/shuttle/queries';
+import * as team from '@/features/management/team/queries';
 import * as pickup from '@/features/management/transport/pickup/queries';
 import * as services from '@/features/management/transport/queries';
-import * as partner from '@/features/partner/queries';
-import { regionBookingsQuery } from '@/features/region-bookings/queries';
-import * as desk from '@/features/shuttle/desk/queries';
-import * as team from '@/features/team/queries';
-import { transportQuery, transportsQuery } from '@/features/transport/queries';
+import * as board from '@/features/messaging/board/queries';
+import * as partner from '@/features/referrals/dashboard/queries';
 
 // What a person reads when the server fails: each call of the product with the sentence that the specification gives it.
 
@@ -216,7 +216,7 @@ describe('signed in', () => {
       expires_at: Math.floor(Date.now() / 1000) + 3600,
       user: { id: ID, email: account.email },
     };
-    // Where the app keeps its session (src/lib/api.ts).
+    // Where the app keeps its session (src/lib/api/api.ts).
     localStorage.setItem('territorio-auth', JSON.stringify(session));
   });
 

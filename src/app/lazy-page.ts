@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { readText, removeText, writeText } from '@/lib/storage';
+import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { whilePageLoads } from './page-loading.ts';
 
 const KEY = 'territorio-reloaded';

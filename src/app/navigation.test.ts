@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Role } from '@/features/profile/roles';
-import { i18n } from '@/lib/i18n';
+import type { Role } from '@/features/account/profile/roles';
+import { i18n } from '@/lib/i18n/i18n';
 import { currentOf, navItems } from './navigation.ts';
 
 const entries = (roles: Role[]) =>

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { SessionView } from '@/features/auth/session';
-import { ROLES, type Role } from '@/features/profile/roles';
-import { paths } from '@/lib/paths';
+import { ROLES, type Role } from '@/features/account/profile/roles';
+import type { SessionView } from '@/features/account/session/session';
+import { paths } from '@/lib/routing/paths';
 
 export interface NavItem {
   to: string;

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
-import { paths } from '@/lib/paths';
-import { PageSpinner } from '@/ui/Spinner';
+import { paths } from '@/lib/routing/paths';
+import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useEarlyInput } from './early-input.ts';
 import { Guard } from './Guard.tsx';

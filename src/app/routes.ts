@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import type { Role } from '@/features/profile/queries';
+import type { Role } from '@/features/account/profile/queries';
 import { type LazyPage, lazyPage } from './lazy-page.ts';
 import type { SignedInPage } from './signed-in-pages.ts';
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { readText, writeText } from '@/lib/storage';
+import { readText, writeText } from '@/lib/storage/storage';
 
 const key = (locationKey: string) => `territorio-scroll-${locationKey}`;
 

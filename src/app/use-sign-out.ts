@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { forgetOrigin } from '@/features/auth/origin';
-import { sessionStore } from '@/features/auth/session-store';
-import { paths } from '@/lib/paths';
-import { toast } from '@/ui/toast';
+import { sessionStore } from '@/features/account/session/session-store';
+import { forgetOrigin } from '@/features/account/sign-in/origin';
+import { paths } from '@/lib/routing/paths';
+import { toast } from '@/ui/feedback/toast';
 
 /** Signs out and goes to /login. */
 export function useSignOut(): { pending: boolean; signOut: () => void } {
@@ -13,7 +13,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
   async function leave() {
     setPending(true);
     try {
-      const { signOut } = await import('@/features/auth/queries');
+      const { signOut } = await import('@/features/account/queries');
       await sessionStore.whileLeaving(signOut);
       forgetOrigin();
       await navigate(paths.login, { replace: true });

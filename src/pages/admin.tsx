@@ -4,8 +4,8 @@ import { Activity, Inbox, Mail, Map as MapIcon, ScrollText, Users } from 'lucide
 import { lazy, Suspense } from 'react';
 import { adminCountsQuery } from '@/features/admin/queries';
 import { TerritoriesTab } from '@/features/admin/territories/TerritoriesTab';
-import { useTitle } from '@/lib/use-title';
-import { PageSpinner } from '@/ui/Spinner';
+import { useTitle } from '@/lib/routing/use-title';
+import { PageSpinner } from '@/ui/feedback/Spinner';
 import { Tabs, useTab } from '@/ui/Tabs';
 
 const QueuesTab = lazy(() => import('@/features/admin/queues/QueuesTab'));

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MapPinned } from 'lucide-react';
 import { useId } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
-import { RegionBookings, regionBookingFields } from '@/features/region-bookings/RegionBookings';
-import { useTitle } from '@/lib/use-title';
-import { PageSpinner } from '@/ui/Spinner';
-import { EmptyState, ErrorState } from '@/ui/states';
-import { urlText, useUrlState } from '@/ui/use-url-state';
+import { RegionBookings, regionBookingFields } from '@/features/management/bookings/RegionBookings';
+import { useTitle } from '@/lib/routing/use-title';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { EmptyState, ErrorState } from '@/ui/feedback/states';
+import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
 const fields = { region: urlText(80), ...regionBookingFields };
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSession } from '@/features/auth/session';
-import { BookingList } from '@/features/bookings/BookingList';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { BookingList } from '@/features/booking/tickets/BookingList';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function BookingsPage() {
   const { t } = useLingui();

@@ -4,9 +4,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptInvite } from '@/features/auth/kept-invite';
-import { AppError, toAppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { storedInvite } from '@/features/account/invites/stored-invite';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
 import CallbackPage from './callback.tsx';
 
 const queries = vi.hoisted(() => ({
@@ -15,14 +15,14 @@ const queries = vi.hoisted(() => ({
   lookUpInvite: vi.fn(),
   signOut: vi.fn(),
 }));
-vi.mock('@/features/auth/queries', () => queries);
+vi.mock('@/features/account/queries', () => queries);
 const session = vi.hoisted(() => ({ status: 'signed-in' }));
-vi.mock('@/features/auth/session-store', () => ({
+vi.mock('@/features/account/session/session-store', () => ({
   sessionStore: { get: () => session, whileLeaving: (act: () => Promise<void>) => act() },
 }));
-vi.mock('@/features/auth/session', () => ({ useSession: () => ({ user: { email: 'otto@example.test' } }) }));
+vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ user: { email: 'otto@example.test' } }) }));
 const toast = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }));
-vi.mock('@/ui/toast', () => ({ toast }));
+vi.mock('@/ui/feedback/toast', () => ({ toast }));
 
 const CODE = 'ef'.repeat(32);
 const open = {
@@ -109,7 +109,7 @@ describe('as somebody else', () => {
     expect(screen.getByText('otto@example.test')).toBeInTheDocument();
     await user.click(await press('Stay signed in'));
     expect(await screen.findByText('at /')).toBeInTheDocument();
-    expect(keptInvite()).toBeNull();
+    expect(storedInvite()).toBeNull();
     expect(queries.signOut).not.toHaveBeenCalled();
   });
 
@@ -121,6 +121,6 @@ describe('as somebody else', () => {
     expect(await press('Sign out and accept it')).toHaveFocus();
     await user.click(await press('Sign out and accept it'));
     expect(await screen.findByText('at /login')).toBeInTheDocument();
-    expect(keptInvite()).toBe(CODE);
+    expect(storedInvite()).toBe(CODE);
   });
 });

@@ -2,20 +2,20 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { type Arrival, arrive, openInvite } from '@/features/auth/arrival';
-import { forgetInvite, keepInvite } from '@/features/auth/kept-invite';
-import { OtherAccount } from '@/features/auth/OtherAccount';
-import { forgetOrigin, rememberedOrigin } from '@/features/auth/origin';
-import { signOut } from '@/features/auth/queries';
-import { parseReturn } from '@/features/auth/return-link';
-import { sessionStore } from '@/features/auth/session-store';
-import { paths } from '@/lib/paths';
-import { useTitle } from '@/lib/use-title';
+import { forgetInvite, storeInvite } from '@/features/account/invites/stored-invite';
+import { signOut } from '@/features/account/queries';
+import { sessionStore } from '@/features/account/session/session-store';
+import { type Arrival, arrive, openInvite } from '@/features/account/sign-in/arrival';
+import { OtherAccount } from '@/features/account/sign-in/OtherAccount';
+import { forgetOrigin, rememberedOrigin } from '@/features/account/sign-in/origin';
+import { parseReturn } from '@/features/account/sign-in/return-link';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
 import { Logo } from '@/ui/brand';
-import { Spinner } from '@/ui/Spinner';
-import { ErrorState } from '@/ui/states';
-import { toast } from '@/ui/toast';
+import { Spinner } from '@/ui/feedback/Spinner';
+import { ErrorState } from '@/ui/feedback/states';
+import { toast } from '@/ui/feedback/toast';
 
 /** The spec's wait between signing in and moving on. */
 const WAIT_MS = 500;
@@ -93,7 +93,7 @@ export default function CallbackPage() {
             onStay={withoutInvite}
             onSwitch={async () => {
               await sessionStore.whileLeaving(signOut);
-              keepInvite(question.code);
+              storeInvite(question.code);
               await settle(await openInvite(question.code));
             }}
           />

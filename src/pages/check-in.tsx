@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { type SessionView, useSession } from '@/features/auth/session';
-import { CheckInScreen } from '@/features/check-in/CheckInScreen';
-import { outcomeOfLink } from '@/features/check-in/outcome';
-import { Checking, Result } from '@/features/check-in/results';
-import { paths } from '@/lib/paths';
-import { useTitle } from '@/lib/use-title';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
+import { outcomeOfLink } from '@/features/booking/check-in/outcome';
+import { Checking, Result } from '@/features/booking/check-in/results';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function CheckInPage() {
   const { t } = useLingui();

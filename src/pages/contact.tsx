@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowRight, MailCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Done } from '@/features/auth/Done';
-import type { OriginState } from '@/features/auth/origin';
-import { useSession } from '@/features/auth/session';
-import { ContactForm } from '@/features/contact/ContactForm';
-import { paths } from '@/lib/paths';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { Done } from '@/features/account/sign-in/Done';
+import type { OriginState } from '@/features/account/sign-in/origin';
+import { ContactForm } from '@/features/messaging/contact/ContactForm';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { PageSpinner } from '@/ui/Spinner';
+import { PageSpinner } from '@/ui/feedback/Spinner';
 
 export default function ContactPage() {
   const { t } = useLingui();

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
-import { useSession } from '@/features/auth/session';
-import { BackLink, ToBookings } from '@/features/messages/BackLink';
-import { Conversation, NotFound } from '@/features/messages/Conversation';
+import { useSession } from '@/features/account/session/session';
+import { BackLink, ToBookings } from '@/features/messaging/conversations/BackLink';
+import { Conversation, NotFound } from '@/features/messaging/conversations/Conversation';
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSession } from '@/features/auth/session';
-import { DriverDashboard } from '@/features/shuttle/driver/DriverDashboard';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { DriverDashboard } from '@/features/departures/driver/DriverDashboard';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function DriverDashboardPage() {
   const { t } = useLingui();

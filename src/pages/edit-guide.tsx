@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
-import { MemberEditor } from '@/features/team/MemberEditor';
+import { MemberEditor } from '@/features/management/team/MemberEditor';
 
 export default function EditGuidePage() {
   const { id = 'new' } = useParams();

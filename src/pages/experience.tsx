@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { BookingAside } from '@/features/checkout/BookingAside';
-import { BackLink, ExperienceDetail } from '@/features/experiences/detail/ExperienceDetail';
-import { experienceQuery } from '@/features/experiences/detail/queries';
-import { toService } from '@/features/experiences/detail/service';
-import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
+import { BookingAside } from '@/features/booking/checkout/BookingAside';
+import { experienceToService } from '@/features/booking/checkout/service';
+import { BackLink, ExperienceDetail } from '@/features/catalogue/experiences/detail/ExperienceDetail';
+import { experienceQuery } from '@/features/catalogue/experiences/detail/queries';
+import { excerpt, useNoIndex, usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { DetailSkeleton } from '@/ui/DetailSkeleton';
-import { LoadFailed } from '@/ui/LoadFailed';
-import { ErrorState } from '@/ui/states';
+import { DetailSkeleton } from '@/ui/feedback/DetailSkeleton';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { ErrorState } from '@/ui/feedback/states';
 
 export default function ExperiencePage() {
   const { t } = useLingui();
@@ -20,7 +20,7 @@ export default function ExperiencePage() {
   const { data: experience, error, isPending, isFetching, refetch } = query;
 
   // One object for one answer: the checkout's effects hang on it.
-  const service = useMemo(() => (experience ? toService(experience) : null), [experience]);
+  const service = useMemo(() => (experience ? experienceToService(experience) : null), [experience]);
   usePageHead({
     title: experience === null ? t`Experience not found` : experience?.title,
     description: experience && excerpt(experience.description),

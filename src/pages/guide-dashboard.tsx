@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSession } from '@/features/auth/session';
-import { GuideDashboard } from '@/features/guide/GuideDashboard';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { GuideDashboard } from '@/features/departures/guide/GuideDashboard';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function GuideDashboardPage() {
   const { t } = useLingui();

@@ -2,13 +2,13 @@ import { I18nProvider } from '@lingui/react';
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { type SessionView, useSession } from '@/features/auth/session';
-import { i18n } from '@/lib/i18n';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { i18n } from '@/lib/i18n/i18n';
 import HomePage from './home.tsx';
 
-vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 // They come with the catalogue, when one scrolls to them.
-vi.mock('@/features/home/RegionPlates', () => ({ default: () => <p>Plates</p> }));
+vi.mock('@/features/site/home/RegionPlates', () => ({ default: () => <p>Plates</p> }));
 
 function show(status: SessionView['status'], entry = '/') {
   vi.mocked(useSession).mockReturnValue({ status } as SessionView);

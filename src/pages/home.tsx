@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { useReferral } from '@/features/auth/referral';
-import { useSession } from '@/features/auth/session';
-import { Closing } from '@/features/home/Closing';
-import { Featured } from '@/features/home/Featured';
-import { Hero } from '@/features/home/Hero';
-import { HowItWorks } from '@/features/home/HowItWorks';
-import { Regions } from '@/features/home/Regions';
-import { usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
+import { useReferral } from '@/features/account/referral/referral';
+import { useSession } from '@/features/account/session/session';
+import { Closing } from '@/features/site/home/Closing';
+import { Featured } from '@/features/site/home/Featured';
+import { Hero } from '@/features/site/home/Hero';
+import { HowItWorks } from '@/features/site/home/HowItWorks';
+import { Regions } from '@/features/site/home/Regions';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
 
 export default function HomePage() {
   const { t } = useLingui();

@@ -4,21 +4,21 @@ import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SessionView, useSession } from '@/features/auth/session';
-import { Board } from '@/features/board/Board';
-import { BookingList } from '@/features/bookings/BookingList';
-import { GuideDashboard } from '@/features/guide/GuideDashboard';
-import { Conversation } from '@/features/messages/Conversation';
-import { useRecentMessages } from '@/features/messages/use-recent-messages';
-import { useNotifications } from '@/features/notifications/use-notifications';
-import { PartnerDashboard } from '@/features/partner/PartnerDashboard';
-import type { Profile } from '@/features/profile/queries';
-import { useBookings, useLiveBookings } from '@/features/region-bookings/use-bookings';
-import { DriverDashboard } from '@/features/shuttle/driver/DriverDashboard';
-import { Manifest } from '@/features/shuttle/runs/Manifest';
-import { ShuttleDashboard } from '@/features/shuttle/ShuttleDashboard';
-import { i18n } from '@/lib/i18n';
-import { createQueryClient } from '@/lib/query-client';
+import type { Profile } from '@/features/account/profile/queries';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { BookingList } from '@/features/booking/tickets/BookingList';
+import { DriverDashboard } from '@/features/departures/driver/DriverDashboard';
+import { GuideDashboard } from '@/features/departures/guide/GuideDashboard';
+import { Manifest } from '@/features/departures/shuttle/Manifest';
+import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
+import { ShuttleDashboard } from '@/features/management/shuttle/ShuttleDashboard';
+import { Board } from '@/features/messaging/board/Board';
+import { Conversation } from '@/features/messaging/conversations/Conversation';
+import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
+import { useNotifications } from '@/features/messaging/notifications/use-notifications';
+import { PartnerDashboard } from '@/features/referrals/dashboard/PartnerDashboard';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
 
 /** A question to the database that nobody has answered yet. */
 interface Asked {
@@ -34,8 +34,8 @@ const server = vi.hoisted(() => ({
   hears: new Map<string, (message: { event: string }) => void>(),
 }));
 
-vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
-vi.mock('@/lib/supabase', () => {
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/lib/api/supabase', () => {
   function ask(of: string): unknown {
     let signal: AbortSignal | undefined;
     const send = () =>

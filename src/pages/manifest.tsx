@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { useSession } from '@/features/auth/session';
-import { Manifest } from '@/features/shuttle/runs/Manifest';
-import { paths } from '@/lib/paths';
-import { usePaper } from '@/lib/use-paper';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { Manifest } from '@/features/departures/shuttle/Manifest';
+import { usePrintTheme } from '@/lib/hooks/use-print-theme';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
-import { ErrorState } from '@/ui/states';
-import { isDate } from '@/ui/use-url-state';
+import { ErrorState } from '@/ui/feedback/states';
+import { isDate } from '@/ui/filter/use-url-state';
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -17,7 +17,7 @@ export default function ManifestPage() {
   const { transportId = '', date = '' } = useParams();
   const { profile } = useSession();
   useTitle(t`Manifest`);
-  usePaper();
+  usePrintTheme();
   if (!profile) return null;
   const { id, territory_id: territoryId } = profile;
   return (

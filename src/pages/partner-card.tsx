@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router-dom';
-import { useSession } from '@/features/auth/session';
-import { PrintCard } from '@/features/partner/PrintCard';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { PrintCard } from '@/features/referrals/dashboard/PrintCard';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function PartnerCardPage() {
   const { t } = useLingui();

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { AuthFrame } from '@/features/auth/AuthFrame';
-import { Done } from '@/features/auth/Done';
-import { NewPasswordForm } from '@/features/auth/NewPasswordForm';
-import { useSession } from '@/features/auth/session';
-import { art } from '@/lib/art';
-import { paths } from '@/lib/paths';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
+import { Done } from '@/features/account/sign-in/Done';
+import { NewPasswordForm } from '@/features/account/sign-in/NewPasswordForm';
+import { art } from '@/lib/media/art';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
-import { PageSpinner } from '@/ui/Spinner';
-import { EmptyState } from '@/ui/states';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { EmptyState } from '@/ui/feedback/states';
 
 export default function PasswordResetPage() {
   const { t } = useLingui();

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LegalPage } from '@/features/legal/LegalPage';
-import { PrivacyText } from '@/features/legal/PrivacyText';
-import { usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
+import { LegalPage } from '@/features/site/legal/LegalPage';
+import { PrivacyText } from '@/features/site/legal/PrivacyText';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
 
 export default function PrivacyPage() {
   const { t } = useLingui();

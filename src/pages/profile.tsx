@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSession } from '@/features/auth/session';
-import { DeleteAccount } from '@/features/profile/delete/DeleteAccount';
-import { AvatarField } from '@/features/profile/edit/AvatarField';
-import { MyActivity } from '@/features/profile/edit/MyActivity';
-import { ProfileForm } from '@/features/profile/edit/ProfileForm';
-import { Roles } from '@/features/profile/edit/Roles';
-import { MyData, ResetPassword } from '@/features/profile/edit/Security';
-import { WorkRegion } from '@/features/profile/edit/WorkRegion';
-import { AppError } from '@/lib/errors';
-import { useTitle } from '@/lib/use-title';
+import { DeleteAccount } from '@/features/account/deletion/DeleteAccount';
+import { AvatarField } from '@/features/account/profile/AvatarField';
+import { MyActivity } from '@/features/account/profile/MyActivity';
+import { ProfileForm } from '@/features/account/profile/ProfileForm';
+import { Roles } from '@/features/account/profile/Roles';
+import { MyData, ResetPassword } from '@/features/account/profile/Security';
+import { WorkRegion } from '@/features/account/profile/WorkRegion';
+import { useSession } from '@/features/account/session/session';
+import { AppError } from '@/lib/api/errors';
+import { useTitle } from '@/lib/routing/use-title';
 import { Card } from '@/ui/Card';
-import { PageSpinner } from '@/ui/Spinner';
-import { ErrorState } from '@/ui/states';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { ErrorState } from '@/ui/feedback/states';
 
 export default function ProfilePage() {
   const { t } = useLingui();

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import type { TicketRow } from '@/features/bookings/pages';
-import { receiptQuery } from '@/features/bookings/receipt/queries';
-import { Receipt } from '@/features/bookings/receipt/Receipt';
-import { paths } from '@/lib/paths';
-import { usePaper } from '@/lib/use-paper';
-import { useTitle } from '@/lib/use-title';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { receiptQuery } from '@/features/booking/tickets/receipt/queries';
+import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
+import { usePrintTheme } from '@/lib/hooks/use-print-theme';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 import { Button, LinkButton } from '@/ui/Button';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -18,7 +18,7 @@ export default function ReceiptPage() {
   const { kind: named, id = '' } = useParams();
   const kind = named === 'experience' || named === 'transport' ? named : null;
   useTitle(t`Receipt`);
-  usePaper();
+  usePrintTheme();
   return (
     <div className="page-work min-h-dvh flex-1 print:bg-white">
       <div className="mx-auto max-w-3xl px-4 pt-4 pb-16 print:max-w-none print:p-0">

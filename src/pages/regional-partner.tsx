@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { Application } from '@/features/partner-application/Application';
-import { Ways } from '@/features/partner-application/Ways';
-import type { Way } from '@/features/partner-application/ways';
-import { art } from '@/lib/art';
-import { usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
-import { Poster } from '@/ui/Poster';
+import { Application } from '@/features/referrals/application/Application';
+import { Ways } from '@/features/referrals/application/Ways';
+import type { Way } from '@/features/referrals/application/ways';
+import { art } from '@/lib/media/art';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
+import { Poster } from '@/ui/media/Poster';
 
 export default function RegionalPartnerPage() {
   const { t } = useLingui();

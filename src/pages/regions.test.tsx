@@ -3,11 +3,11 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SessionView, useSession } from '@/features/auth/session';
-import { territoryKeys } from '@/features/territories/keys';
-import { i18n } from '@/lib/i18n';
-import { queryClient } from '@/lib/query-client';
-import { answersAtBuild } from '@/lib/snapshot';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { queryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import { answersAtBuild } from '@/lib/routing/snapshot';
 import RegionsPage, { loadUnknownRegions } from './regions.tsx';
 
 const env = vi.hoisted(() => ({ openRegions: false }));
@@ -17,13 +17,13 @@ vi.mock('@/lib/env', async (original) => ({
     return env.openRegions;
   },
 }));
-vi.mock('@/lib/query-client', async () => {
+vi.mock('@/lib/api/query-client', async () => {
   const { QueryClient } = await import('@tanstack/react-query');
   return { queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }) };
 });
-vi.mock('@/features/auth/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 // The banner has tests of its own.
-vi.mock('@/features/auth/ReferralBanner', () => ({ ReferralBanner: () => <p>Banner</p> }));
+vi.mock('@/features/account/referral/ReferralBanner', () => ({ ReferralBanner: () => <p>Banner</p> }));
 
 const session = (view: Partial<SessionView>) =>
   vi.mocked(useSession).mockReturnValue({ status: 'signed-out', expired: false, left: false, ...view } as SessionView);

@@ -2,17 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import type { OriginState } from '@/features/auth/origin';
-import { ReferralNotice } from '@/features/auth/ReferralNotice';
-import { keptReferral, useReferral } from '@/features/auth/referral';
-import { useSession } from '@/features/auth/session';
-import { loadUnknownRegions, useRegions } from '@/features/territories/regions-state';
-import { searchTerritories } from '@/features/territories/search';
-import { TerritoryGrid } from '@/features/territories/TerritoryGrid';
+import { ReferralNotice } from '@/features/account/referral/ReferralNotice';
+import { keptReferral, useReferral } from '@/features/account/referral/referral';
+import { useSession } from '@/features/account/session/session';
+import type { OriginState } from '@/features/account/sign-in/origin';
+import { loadUnknownRegions, useRegions } from '@/features/catalogue/territories/regions-state';
+import { searchTerritories } from '@/features/catalogue/territories/search';
+import { TerritoryGrid } from '@/features/catalogue/territories/TerritoryGrid';
 import { openRegions } from '@/lib/env';
-import { usePageHead } from '@/lib/page-head';
-import { paths, withQuery } from '@/lib/paths';
-import { PageSpinner } from '@/ui/Spinner';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { PageSpinner } from '@/ui/feedback/Spinner';
 
 /** For accounts, for those whom a partner sends, and for all where the regions are open (docs/decisions/0009). */
 export { loadUnknownRegions };

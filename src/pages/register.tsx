@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { AuthFrame } from '@/features/auth/AuthFrame';
-import { CheckYourEmail } from '@/features/auth/CheckYourEmail';
-import { InviteBanner } from '@/features/auth/InviteBanner';
-import { useOrigin } from '@/features/auth/origin';
-import { ReferralBanner } from '@/features/auth/ReferralBanner';
-import { RegisterForm } from '@/features/auth/RegisterForm';
-import { useReferral } from '@/features/auth/referral';
-import { art } from '@/lib/art';
-import { paths, withQuery } from '@/lib/paths';
-import { useTitle } from '@/lib/use-title';
+import { InviteBanner } from '@/features/account/invites/InviteBanner';
+import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
+import { useReferral } from '@/features/account/referral/referral';
+import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
+import { CheckYourEmail } from '@/features/account/sign-in/CheckYourEmail';
+import { useOrigin } from '@/features/account/sign-in/origin';
+import { RegisterForm } from '@/features/account/sign-in/RegisterForm';
+import { art } from '@/lib/media/art';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function RegisterPage() {
   const { t } = useLingui();

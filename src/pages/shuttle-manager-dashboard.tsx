@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSession } from '@/features/auth/session';
-import { ShuttleDashboard } from '@/features/shuttle/ShuttleDashboard';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { ShuttleDashboard } from '@/features/management/shuttle/ShuttleDashboard';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function ShuttleManagerDashboardPage() {
   const { t } = useLingui();

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useSession } from '@/features/auth/session';
-import { SubmissionForm } from '@/features/submissions/SubmissionForm';
-import { useTitle } from '@/lib/use-title';
-import { Alert } from '@/ui/Alert';
+import { useSession } from '@/features/account/session/session';
+import { SubmissionForm } from '@/features/messaging/submissions/SubmissionForm';
+import { useTitle } from '@/lib/routing/use-title';
 import { Card } from '@/ui/Card';
+import { Alert } from '@/ui/feedback/Alert';
 
 const THANKS_MS = 5000;
 

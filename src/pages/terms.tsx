@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LegalPage } from '@/features/legal/LegalPage';
-import { TermsText } from '@/features/legal/TermsText';
-import { usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
+import { LegalPage } from '@/features/site/legal/LegalPage';
+import { TermsText } from '@/features/site/legal/TermsText';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
 
 export default function TermsPage() {
   const { t } = useLingui();

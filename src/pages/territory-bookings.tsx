@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned } from 'lucide-react';
-import { useSession } from '@/features/auth/session';
-import { ScanButton } from '@/features/check-in/scan/ScanButton';
-import { RunsRegion } from '@/features/profile/RunsRegion';
-import { TerritoryBookings } from '@/features/region-bookings/territory/TerritoryBookings';
-import { useTitle } from '@/lib/use-title';
-import { EmptyState } from '@/ui/states';
+import { RunsRegion } from '@/features/account/profile/RunsRegion';
+import { useSession } from '@/features/account/session/session';
+import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
+import { useTitle } from '@/lib/routing/use-title';
+import { EmptyState } from '@/ui/feedback/states';
 
 export default function TerritoryBookingsPage() {
   const { t } = useLingui();

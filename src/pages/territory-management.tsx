@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { useSession } from '@/features/auth/session';
+import { useSession } from '@/features/account/session/session';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
 import { managedTerritoryQuery, regionCountsQuery } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
-import { parseImage } from '@/lib/media';
-import { useTitle } from '@/lib/use-title';
-import { Poster } from '@/ui/Poster';
-import { PageSpinner } from '@/ui/Spinner';
+import { parseImage } from '@/lib/media/media';
+import { useTitle } from '@/lib/routing/use-title';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { Poster } from '@/ui/media/Poster';
 import { Tabs, useTab } from '@/ui/Tabs';
 
 export default function TerritoryManagementPage() {

@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { ReferralBanner } from '@/features/auth/ReferralBanner';
-import { useReferral } from '@/features/auth/referral';
-import { territoryQuery } from '@/features/territories/queries';
-import { TransportList } from '@/features/transport/list/TransportList';
-import { useNoIndex, usePageHead } from '@/lib/page-head';
-import { paths, withQuery } from '@/lib/paths';
+import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
+import { useReferral } from '@/features/account/referral/referral';
+import { territoryQuery } from '@/features/catalogue/territories/queries';
+import { TransportList } from '@/features/catalogue/transport/list/TransportList';
+import { useNoIndex, usePageHead } from '@/lib/routing/page-head';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { LoadFailed } from '@/ui/LoadFailed';
-import { ErrorState } from '@/ui/states';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { ErrorState } from '@/ui/feedback/states';
 
 /** The services that leave from one region. */
 export default function TerritoryTransportPage() {

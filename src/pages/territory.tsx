@@ -2,17 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { ReferralBanner } from '@/features/auth/ReferralBanner';
-import { useReferral } from '@/features/auth/referral';
-import { BoardSlot } from '@/features/board/BoardSlot';
-import { ExperiencesSlot } from '@/features/experiences/list/ExperiencesSlot';
-import { territoryQuery } from '@/features/territories/queries';
-import { GallerySkeleton, IntroSkeleton, TerritoryGallery, TerritoryIntro } from '@/features/territories/TerritoryHead';
-import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
-import { paths, withQuery } from '@/lib/paths';
+import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
+import { useReferral } from '@/features/account/referral/referral';
+import { ExperiencesSlot } from '@/features/catalogue/experiences/list/ExperiencesSlot';
+import { territoryQuery } from '@/features/catalogue/territories/queries';
+import {
+  GallerySkeleton,
+  IntroSkeleton,
+  TerritoryGallery,
+  TerritoryIntro,
+} from '@/features/catalogue/territories/TerritoryHead';
+import { BoardSlot } from '@/features/messaging/board/BoardSlot';
+import { excerpt, useNoIndex, usePageHead } from '@/lib/routing/page-head';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { LoadFailed } from '@/ui/LoadFailed';
-import { ErrorState } from '@/ui/states';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { ErrorState } from '@/ui/feedback/states';
 
 export default function TerritoryPage() {
   const { t } = useLingui();

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ReferralBanner } from '@/features/auth/ReferralBanner';
-import { useReferral } from '@/features/auth/referral';
-import { territoriesQuery } from '@/features/territories/queries';
-import { TransportList } from '@/features/transport/list/TransportList';
-import { usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
+import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
+import { useReferral } from '@/features/account/referral/referral';
+import { territoriesQuery } from '@/features/catalogue/territories/queries';
+import { TransportList } from '@/features/catalogue/transport/list/TransportList';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
 
 export default function TransportListPage() {
   const { t } = useLingui();

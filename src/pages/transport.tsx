@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { useReferral } from '@/features/auth/referral';
-import { BookingAside } from '@/features/checkout/BookingAside';
-import { toService } from '@/features/transport/detail/service';
-import { BackLink, TransportDetail } from '@/features/transport/detail/TransportDetail';
-import { transportQuery } from '@/features/transport/queries';
-import { excerpt, useNoIndex, usePageHead } from '@/lib/page-head';
-import { paths, withQuery } from '@/lib/paths';
+import { useReferral } from '@/features/account/referral/referral';
+import { BookingAside } from '@/features/booking/checkout/BookingAside';
+import { transportToService } from '@/features/booking/checkout/service';
+import { BackLink, TransportDetail } from '@/features/catalogue/transport/detail/TransportDetail';
+import { transportQuery } from '@/features/catalogue/transport/queries';
+import { excerpt, useNoIndex, usePageHead } from '@/lib/routing/page-head';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { DetailSkeleton } from '@/ui/DetailSkeleton';
-import { LoadFailed } from '@/ui/LoadFailed';
-import { ErrorState } from '@/ui/states';
+import { DetailSkeleton } from '@/ui/feedback/DetailSkeleton';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { ErrorState } from '@/ui/feedback/states';
 
 export default function TransportPage() {
   const { t } = useLingui();
@@ -22,7 +22,7 @@ export default function TransportPage() {
   const { data: transport, error, isPending, isFetching, refetch } = query;
 
   // One object for one answer: the checkout's effects hang on it.
-  const service = useMemo(() => (transport ? toService(transport) : null), [transport]);
+  const service = useMemo(() => (transport ? transportToService(transport) : null), [transport]);
   usePageHead({
     title: transport === null ? t`Transport not found` : transport?.title,
     description: transport && excerpt(transport.description),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSession } from '@/features/auth/session';
-import { PartnerDashboard } from '@/features/partner/PartnerDashboard';
-import { useTitle } from '@/lib/use-title';
+import { useSession } from '@/features/account/session/session';
+import { PartnerDashboard } from '@/features/referrals/dashboard/PartnerDashboard';
+import { useTitle } from '@/lib/routing/use-title';
 
 export default function TravelPartnerDashboardPage() {
   const { t } = useLingui();

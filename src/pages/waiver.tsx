@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LegalPage } from '@/features/legal/LegalPage';
-import { waiverVersion } from '@/features/waiver/version';
-import { WaiverText } from '@/features/waiver/WaiverText';
-import { usePageHead } from '@/lib/page-head';
-import { paths } from '@/lib/paths';
+import { waiverVersion } from '@/features/booking/waiver/version';
+import { WaiverText } from '@/features/booking/waiver/WaiverText';
+import { LegalPage } from '@/features/site/legal/LegalPage';
+import { usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
 
 export default function WaiverPage() {
   const { t } = useLingui();

@@ -7,9 +7,9 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '@/app/App';
 import { routeOf, routes } from '@/app/routes';
-import { fullTitle, headSink, type PageHead } from '@/lib/page-head';
-import { queryClient } from '@/lib/query-client';
-import { answersAtBuild } from '@/lib/snapshot';
+import { queryClient } from '@/lib/api/query-client';
+import { fullTitle, headSink, type PageHead } from '@/lib/routing/page-head';
+import { answersAtBuild } from '@/lib/routing/snapshot';
 import { listPages } from './pages.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 

@@ -1,17 +1,22 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { type Experience, experienceQuery } from '@/features/experiences/detail/queries';
-import { type ExperienceListItem, experiencesQuery } from '@/features/experiences/list/queries';
+import { type Experience, experienceQuery } from '@/features/catalogue/experiences/detail/queries';
+import { type ExperienceListItem, experiencesQuery } from '@/features/catalogue/experiences/list/queries';
 import {
   type Territory,
   type TerritoryCardData,
   territoriesQuery,
   territoryQuery,
-} from '@/features/territories/queries';
-import { type Transport, type TransportListItem, transportQuery, transportsQuery } from '@/features/transport/queries';
+} from '@/features/catalogue/territories/queries';
+import {
+  type Transport,
+  type TransportListItem,
+  transportQuery,
+  transportsQuery,
+} from '@/features/catalogue/transport/queries';
+import { queryClient } from '@/lib/api/query-client';
 import { openRegions } from '@/lib/env';
-import { parseImage, pictureSizes } from '@/lib/media';
-import { paths } from '@/lib/paths';
-import { queryClient } from '@/lib/query-client';
+import { parseImage, pictureSizes } from '@/lib/media/media';
+import { paths } from '@/lib/routing/paths';
 import { listExperiences, listTerritories, listTransports } from './queries.ts';
 import { experienceData, homeData, regionsData, territoryData, transportData, transportsData } from './structured.ts';
 import type { Cover, PublicPage } from './types.ts';

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { run } from '@/lib/run';
-import { db } from '@/lib/supabase';
+import { run } from '@/lib/api/run';
+import { db } from '@/lib/api/supabase';
 
 /** The API gives no more rows than this at a time, whatever is asked. */
 const PAGE = 1000;

@@ -1,9 +1,9 @@
-import type { Experience } from '@/features/experiences/detail/queries';
-import type { ExperienceListItem } from '@/features/experiences/list/queries';
-import type { Territory, TerritoryCardData } from '@/features/territories/queries';
-import type { Transport, TransportListItem } from '@/features/transport/queries';
-import { parseImage } from '@/lib/media';
-import { paths } from '@/lib/paths';
+import type { Experience } from '@/features/catalogue/experiences/detail/queries';
+import type { ExperienceListItem } from '@/features/catalogue/experiences/list/queries';
+import type { Territory, TerritoryCardData } from '@/features/catalogue/territories/queries';
+import type { Transport, TransportListItem } from '@/features/catalogue/transport/queries';
+import { parseImage } from '@/lib/media/media';
+import { paths } from '@/lib/routing/paths';
 import type { Absolute, Structured } from './types.ts';
 
 const CONTEXT = 'https://schema.org';

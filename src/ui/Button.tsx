@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './cx.ts';
-import { Spinner } from './Spinner.tsx';
+import { Spinner } from './feedback/Spinner.tsx';
 
 export type ButtonVariant =
   | 'primary'

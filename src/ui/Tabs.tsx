@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { cx } from './cx.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusRecovery } from './focus/use-focus-recovery.ts';
 
 export interface TabItem<N extends string> {
   name: N;
@@ -35,7 +35,7 @@ interface Props<N extends string> {
 export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  const panel = useKeptFocus<HTMLDivElement>();
+  const panel = useFocusRecovery<HTMLDivElement>();
   // They come after the tabs, and move them.
   const counts = items.map(({ count }) => count ?? 0).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed, or its place

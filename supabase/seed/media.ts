@@ -7,7 +7,7 @@ import { required, uuidOf } from './ids.ts';
 export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
 /** Shown for the passport of every seeded guest. */
 export const SPECIMEN_FILE = 'specimen-passport.webp';
-/** Every width that a picture of the catalogue is stored in: those of src/lib/media.ts. */
+/** Every width that a picture of the catalogue is stored in: those of src/lib/media/media.ts. */
 export const WIDTHS = [480, 720, 960, 1600] as const;
 const PUBLIC_PATH = '/storage/v1/object/public/media/';
 

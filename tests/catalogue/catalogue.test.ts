@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { messageOfCode, messageOfNumberedCode } from '../../src/lib/error-messages.ts';
-import { i18n } from '../../src/lib/i18n.ts';
+import { messageOfCode, messageOfNumberedCode } from '../../src/lib/api/error-messages.ts';
+import { i18n } from '../../src/lib/i18n/i18n.ts';
 import { names, testedStrings } from './tested-strings.ts';
 import { catalogue } from './texts.ts';
 

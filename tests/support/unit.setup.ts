@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import '@/lib/i18n';
+import '@/lib/i18n/i18n';
 
 // How long a test waits for what shall appear: a busy machine must not decide whether it passes.
 configure({ asyncUtilTimeout: 5000 });

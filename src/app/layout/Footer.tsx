@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
-import { useSession } from '@/features/auth/session';
-import { paths } from '@/lib/paths';
+import { useSession } from '@/features/account/session/session';
+import { paths } from '@/lib/routing/paths';
 import { HuipilBand, Logo } from '@/ui/brand';
 
 const LINK = 'inline-flex min-h-11 items-center text-on-night-2 hover:text-on-night';

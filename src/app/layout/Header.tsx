@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import type { OriginState } from '@/features/auth/origin';
-import { useReferral } from '@/features/auth/referral';
-import { useSession } from '@/features/auth/session';
-import { paths, withQuery } from '@/lib/paths';
+import { useReferral } from '@/features/account/referral/referral';
+import { useSession } from '@/features/account/session/session';
+import type { OriginState } from '@/features/account/sign-in/origin';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { IconButton, LinkButton } from '@/ui/Button';
 import { Logo } from '@/ui/brand';
-import { Skeleton } from '@/ui/states';
+import { Skeleton } from '@/ui/feedback/states';
 import { currentOf, navItems } from '../navigation.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 

@@ -3,12 +3,14 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n';
+import { i18n } from '@/lib/i18n/i18n';
 import HeaderPanels from './HeaderPanels.tsx';
 
 const { view } = vi.hoisted(() => ({ view: { unread: 2, markRead: vi.fn() } }));
-vi.mock('@/features/auth/session', () => ({ useSession: () => ({ user: { id: 'me' }, hasRole: () => false }) }));
-vi.mock('@/features/notifications/use-notifications', () => ({
+vi.mock('@/features/account/session/session', () => ({
+  useSession: () => ({ user: { id: 'me' }, hasRole: () => false }),
+}));
+vi.mock('@/features/messaging/notifications/use-notifications', () => ({
   useNotifications: () => ({ items: [], loading: false, ...view }),
 }));
 vi.mock('../data.tsx', () => ({ withData: (component: unknown) => component }));

@@ -1,11 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bell, MessageCircle } from 'lucide-react';
-import { useSession } from '@/features/auth/session';
-import { MessageList } from '@/features/messages/MessageList';
-import { useRecentMessages } from '@/features/messages/use-recent-messages';
-import { NotificationList } from '@/features/notifications/NotificationList';
-import { useNotifications } from '@/features/notifications/use-notifications';
+import { useSession } from '@/features/account/session/session';
+import { MessageList } from '@/features/messaging/conversations/MessageList';
+import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
+import { NotificationList } from '@/features/messaging/notifications/NotificationList';
+import { useNotifications } from '@/features/messaging/notifications/use-notifications';
 import { Button } from '@/ui/Button';
 import { withData } from '../data.tsx';
 import { PanelMenu } from './PanelMenu.tsx';

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { WifiOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
-import type { OriginState } from '@/features/auth/origin';
-import { useSession } from '@/features/auth/session';
-import { paths } from '@/lib/paths';
-import { useOnline } from '@/lib/use-online';
-import { Alert } from '@/ui/Alert';
+import { useSession } from '@/features/account/session/session';
+import type { OriginState } from '@/features/account/sign-in/origin';
+import { useOnline } from '@/lib/offline/use-online';
+import { paths } from '@/lib/routing/paths';
+import { Alert } from '@/ui/feedback/Alert';
 
 /** What everybody has to know wherever they are: no network, or a session that ended. */
 export function Notices() {

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LogOut, Moon, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
-import type { OriginState } from '@/features/auth/origin';
-import { useReferral } from '@/features/auth/referral';
-import { useSession } from '@/features/auth/session';
-import { paths, withQuery } from '@/lib/paths';
-import { setTheme, useTheme } from '@/lib/theme';
-import { Avatar } from '@/ui/Avatar';
+import { useReferral } from '@/features/account/referral/referral';
+import { useSession } from '@/features/account/session/session';
+import type { OriginState } from '@/features/account/sign-in/origin';
+import { setTheme, useTheme } from '@/lib/hooks/theme';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Avatar } from '@/ui/media/Avatar';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { currentOf, navItems } from '../navigation.ts';
 import { useSignOut } from '../use-sign-out.ts';
 

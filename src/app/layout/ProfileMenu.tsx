@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown, LogOut, UserRoundPen } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { SessionView } from '@/features/auth/session';
-import { paths } from '@/lib/paths';
-import { Avatar } from '@/ui/Avatar';
-import { Flag } from '@/ui/Flag';
+import type { SessionView } from '@/features/account/session/session';
+import { paths } from '@/lib/routing/paths';
+import { Avatar } from '@/ui/media/Avatar';
+import { Flag } from '@/ui/media/Flag';
 import { useSignOut } from '../use-sign-out.ts';
 import { useDisclosure } from './use-disclosure.ts';
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Moon, Sun } from 'lucide-react';
-import { setTheme, useTheme } from '@/lib/theme';
+import { setTheme, useTheme } from '@/lib/hooks/theme';
 import { IconButton } from '@/ui/Button';
 
 export function ThemeToggle({ className }: { className?: string }) {

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { run } from '@/lib/errors';
-import { db } from '@/lib/supabase';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
 
 export const adminKeys = {
   all: ['admin'] as const,

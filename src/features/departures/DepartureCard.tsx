@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
-import { parseImage } from '@/lib/media';
+import { parseImage } from '@/lib/media/media';
 import { cx } from '@/ui/cx';
-import { Poster } from '@/ui/Poster';
+import { Poster } from '@/ui/media/Poster';
 
 interface FactProps {
   icon: ReactNode;

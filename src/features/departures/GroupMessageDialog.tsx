@@ -2,14 +2,14 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { AppError } from '@/lib/errors';
-import { sendOnce } from '@/lib/request-key';
-import { readText, removeText, writeText } from '@/lib/storage';
-import { Alert } from '@/ui/Alert';
+import { AppError } from '@/lib/api/errors';
+import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
-import { Textarea } from '@/ui/controls';
-import { Dialog } from '@/ui/Dialog';
-import { Field } from '@/ui/Field';
+import { Alert } from '@/ui/feedback/Alert';
+import { Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Dialog } from '@/ui/overlay/Dialog';
 
 /** The database's limit, in characters as people count them. */
 const MAX = 4000;
@@ -53,7 +53,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
     }
     setBusy(true);
     try {
-      const sent = await sendOnce(draftKey, message, (key) => send(message, key));
+      const sent = await sendIdempotent(draftKey, message, (key) => send(message, key));
       removeText('session', draftKey);
       onSent(sent);
     } catch (error) {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { CheckInAction } from '@/features/check-in/queries';
-import { AppError } from '@/lib/errors';
-import { Alert } from '@/ui/Alert';
+import type { CheckInAction } from '@/features/booking/check-in/queries';
+import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
 
-const NoShowDialog = lazy(() => import('@/features/check-in/NoShowDialog'));
+const NoShowDialog = lazy(() => import('@/features/booking/check-in/NoShowDialog'));
 
 /** The mutation that marks one booking. */
 interface Mark {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 
 interface Props {

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '@/ui/Button';
-import { Input } from '@/ui/controls';
 import { cx } from '@/ui/cx';
+import { Input } from '@/ui/form/controls';
 
 /** From here on, a name is found sooner by typing it. */
 const SEARCH_FROM = 8;

@@ -1,7 +1,7 @@
 import { I18nProvider } from '@lingui/react';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n';
+import { i18n } from '@/lib/i18n/i18n';
 import { StaleNotice } from './StaleNotice';
 
 const NOW = new Date('2026-11-22T09:00:00').getTime();

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useOnline } from '@/lib/use-online';
-import { Alert } from '@/ui/Alert';
+import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
   /** What is shown could not be read again. */

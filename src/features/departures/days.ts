@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { calendarDate } from '@/lib/dates';
+import { calendarDate } from '@/lib/format/dates';
 
 export interface Day<G> {
   date: string;

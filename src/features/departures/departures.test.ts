@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/lib/errors';
+import { AppError } from '@/lib/api/errors';
 import { byDate, dayWord } from './days';
 import { keepTrying } from './keep-trying';
 import { whatsAppLink } from './people';

@@ -1,6 +1,6 @@
 /** What the pages of a day's work open on a press. */
 export const DIALOGS = [
-  () => import('@/features/check-in/scan/ScanDialog'),
-  () => import('@/features/check-in/NoShowDialog'),
+  () => import('@/features/booking/check-in/scan/ScanDialog'),
+  () => import('@/features/booking/check-in/NoShowDialog'),
   () => import('./GroupMessageDialog'),
 ] as const;

@@ -1,4 +1,4 @@
-import { isTransient } from '@/lib/errors';
+import { isTransient } from '@/lib/api/errors';
 
 const AGAIN_MS = 15_000;
 

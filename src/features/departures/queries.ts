@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { run } from '@/lib/errors';
-import { db } from '@/lib/supabase';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
 
 /** Writes to every booking of a departure; under the same key once. → to how many */
 export async function sendGroupMessage(

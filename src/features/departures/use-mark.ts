@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CheckInAction, type CheckInBooking, checkInListed } from '@/features/check-in/queries';
-import { AppError, isTransient } from '@/lib/errors';
+import { type CheckInAction, type CheckInBooking, checkInListed } from '@/features/booking/check-in/queries';
+import { AppError, isTransient } from '@/lib/api/errors';
 
 interface Row {
   id: string;

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useSession } from '@/features/auth/session';
-import { RunsRegion } from '@/features/profile/RunsRegion';
-import { PageSpinner } from '@/ui/Spinner';
-import { ErrorState } from '@/ui/states';
+import { RunsRegion } from '@/features/account/profile/RunsRegion';
+import { useSession } from '@/features/account/session/session';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { ErrorState } from '@/ui/feedback/states';
 
 /** A work screen of the region that the person runs: the one in their profile. Without one there is nothing to manage. */
 export function ManagedTerritory({ children }: { children: (territoryId: string) => ReactNode }) {

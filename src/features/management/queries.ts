@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { teamKeys } from '@/features/team/queries';
-import { territoryKeys } from '@/features/territories/keys';
-import { requireUnchanged } from '@/lib/concurrency';
-import { AppError, run } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
-import { db } from '@/lib/supabase';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { teamKeys } from '@/features/management/team/queries';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 const SAVE_FAILED = msg`Failed to save territory`;
@@ -48,9 +48,9 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
   );
   if (!now) throw new AppError('not_found', i18n._(SAVE_FAILED));
   const same = (key: keyof SettingsPart) => JSON.stringify(now[key]) === JSON.stringify(was?.[key]);
-  if (was && !(Object.keys(was) as (keyof SettingsPart)[]).every(same)) requireUnchanged([]);
+  if (was && !(Object.keys(was) as (keyof SettingsPart)[]).every(same)) assertVersion([]);
   const update = db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at');
-  requireUnchanged(await run(update, SAVE_FAILED));
+  assertVersion(await run(update, SAVE_FAILED));
 }
 
 /** How many rows a tab lists, and how many places its services leave from. */
@@ -112,7 +112,7 @@ export async function addTag(territoryId: string, name: string): Promise<void> {
 export async function renameTag(tag: Tag, name: string): Promise<void> {
   const answer = await db.from('territory_tags').update({ name }).eq('id', tag.id).eq('name', tag.name).select('id');
   asTagError(answer.error);
-  requireUnchanged(await run(Promise.resolve(answer), msg`Failed to rename tag`));
+  assertVersion(await run(Promise.resolve(answer), msg`Failed to rename tag`));
 }
 
 export async function deleteTag(id: string): Promise<void> {

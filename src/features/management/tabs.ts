@@ -27,7 +27,12 @@ export const TABS: readonly ManagementTab[] = [
     icon: Compass,
     panel: lazy(() => import('./experiences/ExperiencesTab')),
   },
-  { name: 'guides', label: msg`Tour Guides`, icon: Users, panel: lazy(() => import('@/features/team/GuidesTab')) },
+  {
+    name: 'guides',
+    label: msg`Tour Guides`,
+    icon: Users,
+    panel: lazy(() => import('@/features/management/team/GuidesTab')),
+  },
   { name: 'transport', label: msg`Transport`, icon: Bus, panel: lazy(() => import('./transport/TransportTab')) },
   {
     name: 'finances',
@@ -40,6 +45,6 @@ export const TABS: readonly ManagementTab[] = [
     name: 'partners',
     label: msg`Travel Partners`,
     icon: Handshake,
-    panel: lazy(() => import('@/features/team/PartnersTab')),
+    panel: lazy(() => import('@/features/management/team/PartnersTab')),
   },
 ];

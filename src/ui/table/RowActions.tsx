@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { Spinner } from '@/ui/feedback/Spinner';
+import { persist } from '@/ui/loading/lazy-near';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
-import { persist } from '../lazy-near.ts';
-import { Spinner } from '../Spinner.tsx';
 import type { RowAction } from './types.ts';
 
 const RowMenu = lazy(() => persist(() => import('./RowMenu.tsx')));

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
+import { Spinner } from '@/ui/feedback/Spinner';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
-import { Spinner } from '../Spinner.tsx';
 import type { RowAction } from './types.ts';
 
 /** What is not in sight of a row, behind a button. It is drawn to be opened. */

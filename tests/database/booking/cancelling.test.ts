@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CancellationPolicy, REFUND_STEPS } from '../../../src/lib/cancellation.ts';
+import { type CancellationPolicy, REFUND_STEPS } from '../../../src/features/catalogue/cancellation-policy.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { rpcFor } from './support/rpc.ts';
 import { type Json, sceneForEachTest } from './support/scene.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transitions } from '../../../src/features/bookings/transitions.ts';
+import { transitions } from '../../../src/features/booking/tickets/transitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ export async function logIn(page: Page, person: Pick<Person, 'email'>): Promise<
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Where the app keeps its session (src/lib/api.ts). */
+/** Where the app keeps its session (src/lib/api/api.ts). */
 const SESSION_KEY = 'territorio-auth';
 
 /**

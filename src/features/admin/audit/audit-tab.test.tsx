@@ -5,12 +5,12 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n';
+import { i18n } from '@/lib/i18n/i18n';
 import AuditTab from './AuditTab';
 
 /** Answers each function of the database; the words that fit too many are "ana". */
 const asked = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/supabase', () => {
+vi.mock('@/lib/api/supabase', () => {
   const answer = (name: string, args: { p_search?: string; p_actor?: string } = {}) => {
     asked(name, args);
     if (name === 'audit_search_cut') return args.p_search === 'ana' || args.p_actor === 'ana';
@@ -32,8 +32,8 @@ vi.mock('@/lib/supabase', () => {
 });
 
 // jsdom does not know the element <search>.
-vi.mock('@/ui/filters', async (load) => ({
-  ...(await load<typeof import('@/ui/filters')>()),
+vi.mock('@/ui/filter/filters', async (load) => ({
+  ...(await load<typeof import('@/ui/filter/filters')>()),
   FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,
 }));
 

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
-import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { Alert } from '@/ui/feedback/Alert';
 import { DataTable } from '@/ui/table/DataTable';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';

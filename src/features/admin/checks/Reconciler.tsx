@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { Alert } from '@/ui/feedback/Alert';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Moment } from '../Moment';
 import { type ReconcilerReport, reconcilerQuery } from './queries';
 

@@ -4,8 +4,8 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
 import MailTab from './MailTab';
 import { discardMail, retryMail } from './queries';
 
@@ -24,7 +24,7 @@ vi.mock('./queries', async (load) => ({
   }),
   mailCountsQuery: () => ({ queryKey: ['admin', 'mail', 'counts'], queryFn: () => readCounts(), retry: false }),
 }));
-vi.mock('@/lib/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
 
 const mail = (id: number, recipient: string) => ({
   id,

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { roleName } from '@/features/profile/edit/Roles';
-import { ROLES } from '@/features/profile/queries';
+import { ROLES } from '@/features/account/profile/queries';
+import { roleName } from '@/features/account/profile/Roles';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { LoadFailed } from '@/ui/LoadFailed';
-import type { StatusControls } from '@/ui/StatusNotice';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { decideRequest, type RoleRequest, roleRequestsQuery } from './queries';

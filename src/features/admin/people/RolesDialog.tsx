@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { roleName } from '@/features/profile/edit/Roles';
-import { ROLES, type Role } from '@/features/profile/queries';
-import { Alert } from '@/ui/Alert';
+import { ROLES, type Role } from '@/features/account/profile/queries';
+import { roleName } from '@/features/account/profile/Roles';
 import { Button } from '@/ui/Button';
-import { Select } from '@/ui/controls';
-import { Dialog } from '@/ui/Dialog';
-import { Field } from '@/ui/Field';
+import { Alert } from '@/ui/feedback/Alert';
+import { Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { adminKeys } from '../queries';
 import { type Grant, grantRole, type Person, personQuery, revokeRole } from './queries';
 

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { ROLES, type Role } from '@/features/profile/queries';
-import { run } from '@/lib/errors';
-import { db } from '@/lib/supabase';
+import { ROLES, type Role } from '@/features/account/profile/queries';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
 import { adminKeys } from '../queries';
 
 export interface PeopleFilters {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { run } from '@/lib/errors';
-import { db } from '@/lib/supabase';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
 import { adminKeys } from '../queries';
 
 export const QUEUES = ['reports', 'reviews', 'submissions', 'contact', 'applications'] as const;

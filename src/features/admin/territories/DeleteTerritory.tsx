@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { territoryKeys } from '@/features/territories/keys';
-import { Alert } from '@/ui/Alert';
-import { DeleteDialog } from '@/ui/ConfirmDialog';
-import { Skeleton } from '@/ui/states';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { Alert } from '@/ui/feedback/Alert';
+import { Skeleton } from '@/ui/feedback/states';
+import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
 import { type AdminTerritory, deleteTerritory, type TerritoryContents, territoryContentsQuery } from './queries';
 
 interface Props {

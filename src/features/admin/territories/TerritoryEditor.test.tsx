@@ -4,12 +4,12 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n';
-import { createQueryClient } from '@/lib/query-client';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
 import type { AdminTerritory } from './queries';
 import TerritoryEditor from './TerritoryEditor';
 
-vi.mock('@/lib/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
 
 const lake: AdminTerritory = {
   id: 'lake',

@@ -3,8 +3,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { PageSpinner } from '@/ui/Spinner';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import type { AdminTerritory } from './queries';
 import { TerritoryForm } from './TerritoryForm';
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { listCountries } from '@/features/checkout/countries';
-import { MediaField } from '@/features/media/MediaField';
+import { listCountries } from '@/lib/format/countries';
 import { Button, LinkButton } from '@/ui/Button';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
-import { Input, Select, Textarea } from '@/ui/controls';
-import { Field } from '@/ui/Field';
-import { FormSummary } from '@/ui/FormSummary';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { ConflictNotice } from '@/ui/form/ConflictNotice';
+import { Input, Select, Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { FormSummary } from '@/ui/form/FormSummary';
+import { UnsavedGuard } from '@/ui/form/UnsavedGuard';
+import { MediaField } from '@/ui/media/MediaField';
 import type { AdminTerritory } from './queries';
 import { useTerritoryForm } from './use-territory-form';
 
@@ -59,7 +59,7 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
         {territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}
       </h2>
       {conflict && (
-        <ChangedMeanwhile
+        <ConflictNotice
           busy={sending}
           onReload={() => {
             forget();

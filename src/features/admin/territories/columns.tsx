@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
-import { parseImage } from '@/lib/media';
+import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
-import { countryName, Flag } from '@/ui/Flag';
-import { Poster } from '@/ui/Poster';
+import { countryName, Flag } from '@/ui/media/Flag';
+import { Poster } from '@/ui/media/Poster';
 import type { Column } from '@/ui/table/types';
 import type { AdminTerritory } from './queries';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { plainText } from '@/lib/plain-text';
-import { countryName } from '@/ui/Flag';
-import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filters';
-import { type UrlState, urlChoice, urlSort, urlText } from '@/ui/use-url-state';
+import { plainText } from '@/lib/format/plain-text';
+import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
+import { type UrlState, urlChoice, urlSort, urlText } from '@/ui/filter/use-url-state';
+import { countryName } from '@/ui/media/Flag';
 import type { AdminTerritory } from './queries';
 
 export const territoryFields = {

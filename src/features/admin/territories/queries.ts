@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/territories/keys';
-import { requireUnchanged } from '@/lib/concurrency';
-import { AppError, run } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
-import { db } from '@/lib/supabase';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
 
 export const adminTerritoryKeys = {
   // Below the public lists: whatever changes a territory makes those ask again too.
@@ -59,7 +59,7 @@ const SAVE_FAILED = msg`Failed to save territory`;
 /** `seen`: the row's `updated_at` as it was read; whoever saved after that is not overwritten. */
 export async function updateTerritory(id: string, seen: string, input: TerritoryInput): Promise<void> {
   const query = db.from('territories').update(input).eq('id', id).eq('updated_at', seen).select('updated_at');
-  requireUnchanged(await run(query, SAVE_FAILED));
+  assertVersion(await run(query, SAVE_FAILED));
 }
 
 /** When the row was changed last; null when it is gone. */

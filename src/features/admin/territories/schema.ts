@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { plainText } from '@/lib/plain-text';
+import { plainText } from '@/lib/format/plain-text';
 
 const text = (missing: () => string, limit: number) =>
   z

@@ -3,12 +3,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAuthForm } from '@/features/auth/use-auth-form';
-import { useEntityMedia } from '@/features/media/use-entity-media';
-import { territoryKeys } from '@/features/territories/keys';
-import { isChangedMeanwhile } from '@/lib/concurrency';
-import { AppError } from '@/lib/errors';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
+import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { AppError } from '@/lib/api/errors';
+import { isVersionConflict } from '@/lib/api/versions';
+import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
+import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { type AdminTerritory, createTerritory, territoryVersion, updateTerritory } from './queries';
 import { freeSlug, TERRITORY_FIELDS, type TerritoryValues, territorySchema } from './schema';
 
@@ -94,7 +94,7 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     try {
       await save(values);
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
+      if (!isVersionConflict(error)) throw error;
       setConflict(true);
     }
   });

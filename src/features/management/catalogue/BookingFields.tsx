@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Input, Select } from '@/ui/controls';
 import { cx } from '@/ui/cx';
-import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
 import type { RecordForm, RecordValues } from './use-record-form';
 
 /** How something is sold: the part that experiences and transport have in common. */

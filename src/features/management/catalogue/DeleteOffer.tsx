@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { DeleteDialog } from '@/ui/ConfirmDialog';
+import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
 import { regionCountsKey } from '../queries';
 import { catalogueKeys } from './queries';
 import type { Offer } from './use-offer-actions';

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, CalendarDays, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { paths, withQuery } from '@/lib/paths';
-import { PageSpinner } from '@/ui/Spinner';
-import { ErrorState } from '@/ui/states';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { ErrorState } from '@/ui/feedback/states';
 import { Tabs, useTab } from '@/ui/Tabs';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Alert } from '@/ui/Alert';
 import { Button, LinkButton } from '@/ui/Button';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
-import { FormSummary } from '@/ui/FormSummary';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { Alert } from '@/ui/feedback/Alert';
+import { ConflictNotice } from '@/ui/form/ConflictNotice';
+import { FormSummary } from '@/ui/form/FormSummary';
+import { UnsavedGuard } from '@/ui/form/UnsavedGuard';
 import type { RecordForm, RecordValues } from './use-record-form';
 
 interface Props<T extends RecordValues> {
@@ -27,7 +27,7 @@ export function RecordFrame<T extends RecordValues>({ form, done, submit, onRelo
       <div className="grid gap-4 empty:hidden">
         <FormSummary ref={form.summary} problems={form.problems} />
         {form.conflict && (
-          <ChangedMeanwhile
+          <ConflictNotice
             busy={form.sending}
             onReload={() => {
               form.discard();

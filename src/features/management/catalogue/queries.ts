@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { everyMemberQuery } from '@/features/team/queries';
-import { run } from '@/lib/errors';
-import { currencyExponent } from '@/lib/money';
-import { db } from '@/lib/supabase';
+import { everyMemberQuery } from '@/features/management/team/queries';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { currencyExponent } from '@/lib/format/money';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 

@@ -4,20 +4,20 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { MediaField } from '@/features/media/MediaField';
-import { dropMedia } from '@/features/media/queries';
-import { useEntityMedia } from '@/features/media/use-entity-media';
-import { requireUnchanged } from '@/lib/concurrency';
-import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { AppError } from '@/lib/api/errors';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
+import { dropMedia } from '@/lib/upload/uploads';
+import { useEntityMedia } from '@/lib/upload/use-entity-media';
+import { MediaField } from '@/ui/media/MediaField';
 import { OrderList } from './OrderList';
 import { RecordFrame } from './RecordFrame';
 import { type RecordValues, useRecordForm } from './use-record-form';
 
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
-vi.mock('@/features/media/queries', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
+vi.mock('@/lib/upload/uploads', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
 // jsdom's Blob can not be read without a FileReader.
-vi.mock('@/features/media/check', async (original) => ({
+vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
 }));
@@ -100,7 +100,7 @@ it('what was typed and taken back does not come back over what others saved', as
 });
 
 it('the second of two editors is told, and may keep what they have', async () => {
-  save.mockImplementation(async ({ seen }) => void (seen === 'first' && requireUnchanged([])));
+  save.mockImplementation(async ({ seen }) => void (seen === 'first' && assertVersion([])));
   const { user } = show();
   await user.type(title(), '!');
   await press(user, 'Save');

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
 import { CalendarDays, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import { withQuery } from '@/lib/paths';
+import { withQuery } from '@/lib/routing/paths';
 import type { RowAction } from '@/ui/table/types';
 import { useVisibility } from './use-visibility';
 

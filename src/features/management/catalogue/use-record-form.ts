@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type { EntityMedia } from '@/features/media/use-entity-media';
-import { isChangedMeanwhile } from '@/lib/concurrency';
-import { AppError } from '@/lib/errors';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
-import type { FormProblem, FormSummaryHandle } from '@/ui/FormSummary';
+import { AppError } from '@/lib/api/errors';
+import { isVersionConflict } from '@/lib/api/versions';
+import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
+import type { EntityMedia } from '@/lib/upload/use-entity-media';
+import type { FormProblem, FormSummaryHandle } from '@/ui/form/FormSummary';
 
 /** A form of texts: `id` is the record's, `seen` its version as the form was filled from it ('' for a new one). */
 export type RecordValues = Record<string, string> & { id: string; seen: string };
@@ -60,7 +60,7 @@ export function useRecordForm<T extends RecordValues>(options: Options<T>) {
   });
   const broken = asked ? check(values, media.uploading ? 1 : media.images.length) : null;
   const problems = broken ?? (mutation.error && options.refused?.(mutation.error)) ?? null;
-  const conflict = isChangedMeanwhile(mutation.error);
+  const conflict = isVersionConflict(mutation.error);
   const changed = fields.some((name) => name !== 'id' && name !== 'seen' && values[name] !== base[name]);
   const unchanged = !changed && !media.changed;
   // What was typed and taken back is no draft: it would come back over what others save meanwhile.

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { usePending } from '@/lib/use-pending';
+import { usePending } from '@/lib/api/use-pending';
 import { catalogueKeys } from './queries';
 
 interface Shown {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { calendarDate } from '@/lib/dates';
+import { calendarDate } from '@/lib/format/dates';
 import { Card } from '@/ui/Card';
-import { ErrorState } from '@/ui/states';
-import { urlDate, urlText, useUrlState } from '@/ui/use-url-state';
+import { ErrorState } from '@/ui/feedback/states';
+import { urlDate, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { DayPanel } from './DayPanel';
 import { daysOf } from './days';
 import { MonthGrid } from './MonthGrid';

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { type DayButtonProps, DayPicker } from 'react-day-picker';
-import { formatLongDate } from '@/lib/dates';
+import { formatLongDate } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import type { Day } from './days';
 

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/errors';
-import { db } from '@/lib/supabase';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
 import { catalogueKeys } from '../catalogue/queries';
 
 export type ServiceKind = 'experience' | 'transport';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { Alert } from '@/ui/Alert';
-import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/states';
+import { Alert } from '@/ui/feedback/Alert';
+import { Skeleton } from '@/ui/feedback/states';
+import { Avatar } from '@/ui/media/Avatar';
 import { idsOf, joined, moved } from '../catalogue/lists';
 import { OrderList } from '../catalogue/OrderList';
 import { guidesQuery } from '../catalogue/queries';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarClock, CircleAlert, Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { formatTime } from '@/lib/dates';
+import { formatTime } from '@/lib/format/dates';
 import { Button, IconButton } from '@/ui/Button';
 import { dayName, newSlot, type Slot, type SlotProblem, slotProblem, slotsOf, WEEK, type Weekday } from './slots';
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/states';
+import { Skeleton } from '@/ui/feedback/states';
 import { idsOf, joined } from '../catalogue/lists';
 import { tagsQuery } from '../catalogue/queries';
 

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff, Sparkles, UserRoundX } from 'lucide-react';
-import { formatDuration } from '@/lib/dates';
-import { parseImage } from '@/lib/media';
-import { formatMoney } from '@/lib/money';
-import { Avatar } from '@/ui/Avatar';
+import { formatDuration } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
-import { Poster } from '@/ui/Poster';
+import { Avatar } from '@/ui/media/Avatar';
+import { Poster } from '@/ui/media/Poster';
 import type { Column } from '@/ui/table/types';
 import { Availability } from '../catalogue/Availability';
 import type { DeskExperience } from './queries';

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { AppError, run } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
-import { db } from '@/lib/supabase';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 import { idsOf, joined } from '../catalogue/lists';
 import { numberOf, textOf } from '../catalogue/numbers';

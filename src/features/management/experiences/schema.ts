@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { webLink } from '@/lib/web-link';
+import { webLink } from '@/lib/format/web-link';
 import type { SalesValues } from '../catalogue/BookingFields';
 import { idsOf } from '../catalogue/lists';
 import { isCount, isHours, isPrice, numberOf } from '../catalogue/numbers';

@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
 import { Earnings } from './Earnings';
 
 const readPage = vi.hoisted(() => vi.fn());

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BookingStatusBadge } from '@/features/bookings/badges';
-import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
-import { formatShortDate } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
-import { LoadFailed } from '@/ui/LoadFailed';
-import { MorePages } from '@/ui/MorePages';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
+import { BookingStatusBadge } from '@/features/booking/tickets/badges';
+import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import { formatShortDate } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { MorePages } from '@/ui/feedback/MorePages';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } from './queries';
 
 interface Props {

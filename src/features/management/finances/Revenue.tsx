@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
-import type { RegionBookingFilters } from '@/features/region-bookings/queries';
-import { Select } from '@/ui/controls';
-import { useNearRef } from '@/ui/lazy-near';
-import { ErrorState, Skeleton } from '@/ui/states';
+import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import type { RegionBookingFilters } from '@/features/management/bookings/queries';
+import { ErrorState, Skeleton } from '@/ui/feedback/states';
+import { Select } from '@/ui/form/controls';
+import { useNearRef } from '@/ui/loading/lazy-near';
 import { type Period, periodsOf } from './periods';
 import { revenueQuery } from './queries';
 import { SHARES } from './shares';

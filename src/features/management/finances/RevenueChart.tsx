@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/format/money';
 import type { Period } from './periods';
 import { SHARES } from './shares';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
-import type { RegionTotal } from '@/features/region-bookings/queries';
-import { formatMoney } from '@/lib/money';
-import { Skeleton } from '@/ui/states';
+import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import type { RegionTotal } from '@/features/management/bookings/queries';
+import { formatMoney } from '@/lib/format/money';
+import { Skeleton } from '@/ui/feedback/states';
 import { SHARES } from './shares';
 
 const percent = (part: number, whole: number): number => (whole > 0 ? (100 * part) / whole : 0);

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { BookingStatusBadge } from '@/features/bookings/badges';
-import { kindLabel } from '@/features/region-bookings/csv';
-import { type RegionCurrency, symbolOf } from '@/features/region-bookings/money';
-import { PillSelect } from '@/features/region-bookings/PillSelect';
-import type { RegionBooking } from '@/features/region-bookings/queries';
-import { formatShortDate } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
+import { BookingStatusBadge } from '@/features/booking/tickets/badges';
+import { kindLabel } from '@/features/management/bookings/csv';
+import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import { PillSelect } from '@/features/management/bookings/PillSelect';
+import type { RegionBooking } from '@/features/management/bookings/queries';
+import { formatShortDate } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 import type { Column } from '@/ui/table/types';
 import { PAYOUTS, type Payout, type PayoutParty } from './queries';

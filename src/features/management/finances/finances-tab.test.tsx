@@ -3,17 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n';
+import { i18n } from '@/lib/i18n/i18n';
 import FinancesTab from './FinancesTab';
 
-vi.mock('@/features/region-bookings/use-bookings', () => ({
+vi.mock('@/features/management/bookings/use-bookings', () => ({
   useBookings: () => ({ totals: { data: [], error: null } }),
   useLiveBookings: () => async () => undefined,
 }));
-vi.mock('@/features/region-bookings/queries', () => ({
+vi.mock('@/features/management/bookings/queries', () => ({
   regionQuery: () => ({ queryKey: ['region'], queryFn: async () => null }),
 }));
-vi.mock('@/features/region-bookings/Totals', () => ({ Totals: () => <h2>Totals</h2> }));
+vi.mock('@/features/management/bookings/Totals', () => ({ Totals: () => <h2>Totals</h2> }));
 vi.mock('./Revenue', () => ({ Revenue: () => <h2>Revenue</h2> }));
 vi.mock('./Shares', () => ({ Shares: () => <h2>Shares</h2> }));
 vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));

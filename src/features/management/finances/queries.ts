@@ -1,8 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type RegionBooking, type RegionBookingFilters, regionBookingKeys } from '@/features/region-bookings/queries';
-import { run } from '@/lib/errors';
-import { db } from '@/lib/supabase';
+import {
+  type RegionBooking,
+  type RegionBookingFilters,
+  regionBookingKeys,
+} from '@/features/management/bookings/queries';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
 import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;

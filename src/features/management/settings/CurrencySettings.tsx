@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { territoryKeys } from '@/features/territories/keys';
-import { isChangedMeanwhile } from '@/lib/concurrency';
-import { readJson, removeText, writeJson } from '@/lib/storage';
-import { Alert } from '@/ui/Alert';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { isVersionConflict } from '@/lib/api/versions';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
-import { Select } from '@/ui/controls';
-import { Field } from '@/ui/Field';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { Alert } from '@/ui/feedback/Alert';
+import { ConflictNotice } from '@/ui/form/ConflictNotice';
+import { Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { UnsavedGuard } from '@/ui/form/UnsavedGuard';
 import { CURRENCIES, symbolOf } from '../currencies';
 import { type ManagedTerritory, saveSettings } from '../queries';
 import { useKeptBase } from './use-kept-base';
@@ -47,7 +47,7 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
       onSaved();
     },
   });
-  const conflict = isChangedMeanwhile(save.error);
+  const conflict = isVersionConflict(save.error);
   function choose(next: string) {
     save.reset();
     setCode(next);
@@ -67,7 +67,7 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
         </h2>
         <UnsavedGuard dirty={changed && !save.isPending} onDiscard={forget} />
         {conflict && (
-          <ChangedMeanwhile
+          <ConflictNotice
             onReload={() => {
               forget();
               onReload();

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '@/features/auth/session';
-import { MemberList } from '@/features/team/MemberList';
-import { PageSpinner } from '@/ui/Spinner';
-import { StatusNotice, useStatus } from '@/ui/StatusNotice';
-import { ErrorState } from '@/ui/states';
+import { useSession } from '@/features/account/session/session';
+import { MemberList } from '@/features/management/team/MemberList';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ErrorState } from '@/ui/feedback/states';
 import { managedTerritoryQuery } from '../queries';
 import { CurrencySettings } from './CurrencySettings';
 import { Tags } from './Tags';

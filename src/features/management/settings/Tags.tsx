@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { isChangedMeanwhile } from '@/lib/concurrency';
+import { isVersionConflict } from '@/lib/api/versions';
 import { Button, IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Input } from '@/ui/controls';
-import { Field } from '@/ui/Field';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/states';
-import { useDiscard } from '@/ui/use-discard';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { useDiscard } from '@/ui/form/use-discard';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, type Tag } from '../queries';
 
 const MAX = 60;
@@ -169,7 +169,7 @@ function RenameTag({ tag: shown, onChanged, onClose }: Omit<RowProps, 'onDelete'
       onClose();
     },
     // The list then shows what it is called now.
-    onError: (error) => isChangedMeanwhile(error) && onChanged(),
+    onError: (error) => isVersionConflict(error) && onChanged(),
   });
   function onSubmit(event: FormEvent) {
     event.preventDefault();

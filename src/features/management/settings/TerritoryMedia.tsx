@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MediaField } from '@/features/media/MediaField';
-import { useEntityMedia } from '@/features/media/use-entity-media';
-import { territoryKeys } from '@/features/territories/keys';
-import { isChangedMeanwhile } from '@/lib/concurrency';
-import { AppError } from '@/lib/errors';
-import { Alert } from '@/ui/Alert';
+import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { AppError } from '@/lib/api/errors';
+import { isVersionConflict } from '@/lib/api/versions';
+import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { Alert } from '@/ui/feedback/Alert';
+import { ConflictNotice } from '@/ui/form/ConflictNotice';
+import { UnsavedGuard } from '@/ui/form/UnsavedGuard';
+import { MediaField } from '@/ui/media/MediaField';
 import { type ManagedTerritory, saveSettings } from '../queries';
 import { useKeptBase } from './use-kept-base';
 
@@ -45,7 +45,7 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
       onSaved();
     },
   });
-  const conflict = isChangedMeanwhile(save.error);
+  const conflict = isVersionConflict(save.error);
   const missing = asked && media.images.length === 0 && !media.uploading;
   return (
     <Card className="p-4 sm:p-5">
@@ -63,7 +63,7 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
         </h2>
         <UnsavedGuard dirty={media.changed && !save.isPending} onDiscard={discard} />
         {conflict && (
-          <ChangedMeanwhile
+          <ConflictNotice
             onReload={() => {
               discard();
               onReload();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readJson, removeText, writeJson } from '@/lib/storage';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 import type { SettingsPart } from '../queries';
 
 const KEYS: readonly string[] = ['currency_code', 'currency_symbol', 'image_urls', 'video_urls'];

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTitle } from '@/lib/use-title';
+import { useTitle } from '@/lib/routing/use-title';
 import { EditScreen } from '../catalogue/EditScreen';
 import { currencyOf, regionQuery } from '../catalogue/queries';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';

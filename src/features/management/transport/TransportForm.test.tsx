@@ -4,8 +4,8 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
 import { type EditedTransport, saveTransport } from './queries';
 import { TransportForm } from './TransportForm';
 

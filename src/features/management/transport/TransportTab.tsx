@@ -1,4 +1,4 @@
-import { MemberList } from '@/features/team/MemberList';
+import { MemberList } from '@/features/management/team/MemberList';
 import { PickupLocations } from './pickup/PickupLocations';
 import { TransportServices } from './TransportServices';
 

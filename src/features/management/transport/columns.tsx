@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
-import { TypeIcon, typeName } from '@/features/transport/kinds';
-import { parseImage } from '@/lib/media';
-import { formatMoney } from '@/lib/money';
+import { TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
+import { formatMoney } from '@/lib/format/money';
+import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
-import { Poster } from '@/ui/Poster';
+import { Poster } from '@/ui/media/Poster';
 import type { Column } from '@/ui/table/types';
 import { Availability } from '../catalogue/Availability';
 import type { DeskTransport } from './queries';

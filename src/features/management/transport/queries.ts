@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { addTransport, updateTransport } from '@/features/transport/saving/queries';
-import { AppError, run } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
-import { db } from '@/lib/supabase';
+import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 import { numberOf, textOf } from '../catalogue/numbers';
 import { catalogueKeys } from '../catalogue/queries';

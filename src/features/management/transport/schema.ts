@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { refusedColumn } from '@/features/transport/saving/refusals';
+import { refusedColumn } from '@/features/management/transport/saving/refusals';
 import type { SalesValues } from '../catalogue/BookingFields';
 import { isCount, isHours, isPrice } from '../catalogue/numbers';
 import type { Problems } from '../catalogue/use-record-form';

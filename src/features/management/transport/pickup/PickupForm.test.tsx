@@ -4,9 +4,9 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { requireUnchanged } from '@/lib/concurrency';
-import { AppError } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
+import { AppError } from '@/lib/api/errors';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
 import { PickupForm } from './PickupForm';
 import { PICKUP_EXISTS, savePickup } from './queries';
 
@@ -61,7 +61,7 @@ it('a name that is taken is said beside it, wherever in the list the other one i
 
 it('the second of two who change one is told, and may keep their own', async () => {
   vi.mocked(savePickup).mockImplementation(async (_, before) => {
-    if (before?.name !== later.name) requireUnchanged([]);
+    if (before?.name !== later.name) assertVersion([]);
   });
   const user = show();
   await user.type(name(), ' 2');

@@ -3,18 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAuthForm } from '@/features/auth/use-auth-form';
-import { transportKeys } from '@/features/transport/queries';
-import { isChangedMeanwhile } from '@/lib/concurrency';
-import { AppError } from '@/lib/errors';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/form-draft';
+import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
+import { transportKeys } from '@/features/catalogue/transport/queries';
+import { AppError } from '@/lib/api/errors';
+import { isVersionConflict } from '@/lib/api/versions';
+import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
-import { Input, Textarea } from '@/ui/controls';
-import { Field } from '@/ui/Field';
-import { FormSummary } from '@/ui/FormSummary';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
-import { useDiscard } from '@/ui/use-discard';
+import { ConflictNotice } from '@/ui/form/ConflictNotice';
+import { Input, Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { FormSummary } from '@/ui/form/FormSummary';
+import { UnsavedGuard } from '@/ui/form/UnsavedGuard';
+import { useDiscard } from '@/ui/form/use-discard';
 import { catalogueKeys } from '../../catalogue/queries';
 import { regionCountsKey } from '../../queries';
 import { PICKUP_EXISTS, type Pickup, pickupQuery, savePickup } from './queries';
@@ -56,7 +56,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
     } catch (error) {
       if (error instanceof AppError && error.code === PICKUP_EXISTS)
         form.setError('name', { message: error.message }, { shouldFocus: true });
-      else if (isChangedMeanwhile(error)) setConflict(true);
+      else if (isVersionConflict(error)) setConflict(true);
       else throw error;
       return;
     }
@@ -99,7 +99,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
         <UnsavedGuard dirty={dirty} onDiscard={forget} />
         {conflict && (
           <div className="sm:col-span-2">
-            <ChangedMeanwhile
+            <ConflictNotice
               busy={sending}
               onReload={() => {
                 forget();

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { requireUnchanged } from '@/lib/concurrency';
-import { AppError, run } from '@/lib/errors';
-import { i18n } from '@/lib/i18n';
-import { db } from '@/lib/supabase';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 import { catalogueKeys } from '../../catalogue/queries';
 
@@ -104,7 +104,7 @@ export async function savePickup(territoryId: string, before: Pickup | null, inp
     : await table.insert({ ...input, territory_id: territoryId }).select('id');
   if (answer.error?.code === '23505')
     throw new AppError(PICKUP_EXISTS, i18n._(msg`A location with this name already exists in this territory`));
-  requireUnchanged(await run(Promise.resolve(answer), SAVE_FAILED));
+  assertVersion(await run(Promise.resolve(answer), SAVE_FAILED));
 }
 
 interface Filterable<Q> {

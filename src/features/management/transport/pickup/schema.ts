@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { webLink } from '@/lib/web-link';
+import { webLink } from '@/lib/format/web-link';
 
 /** Whether the name is taken is for the database to say. */
 export const pickupSchema = z.object({

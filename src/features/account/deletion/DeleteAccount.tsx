@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro';
+import { Trash2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Section } from '@/features/account/profile/Section';
+import { Button } from '@/ui/Button';
+import { useLeave } from './use-leave';
+
+const DeleteDialog = lazy(() => import('./DeleteDialog'));
+
+/** The way out, below everything else. */
+export function DeleteAccount({ userId }: { userId: string }) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const leave = useLeave();
+  return (
+    <Section title={<Trans>Delete account</Trans>}>
+      <p className="mb-4 text-ink-2">
+        <Trans>Your personal data goes for good. Past bookings stay in the books of the region, without you.</Trans>
+      </p>
+      <Button
+        ref={button}
+        icon={<Trash2 aria-hidden="true" />}
+        className="text-danger-text"
+        onClick={() => setOpen(true)}
+      >
+        <Trans>Delete my account…</Trans>
+      </Button>
+      {open && (
+        <Suspense>
+          <DeleteDialog
+            userId={userId}
+            leave={leave}
+            onClose={() => {
+              setOpen(false);
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

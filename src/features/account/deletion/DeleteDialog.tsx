@@ -1,0 +1,119 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
+import { AppError } from '@/lib/api/errors';
+import { Button } from '@/ui/Button';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { PasswordInput } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { FormSummary } from '@/ui/form/FormSummary';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { Blockers } from './Blockers';
+import { Consequences } from './Consequences';
+import { accountDeletion, type DeletionTerms, deletionTermsQuery } from './queries';
+
+const schema = z.object({
+  password: z.string().check(z.minLength(1, { error: () => t`Please enter your password` })),
+});
+
+interface Props {
+  userId: string;
+  onClose: () => void;
+  /** Runs the deletion so that the end of the session counts as wished, and goes on when it is done. */
+  leave: (act: () => Promise<void>) => Promise<void>;
+}
+
+/** What is in the way, or what the deletion does and the password that starts it. */
+export default function DeleteDialog({ userId, onClose, leave }: Props) {
+  const { t } = useLingui();
+  const terms = useQuery(deletionTermsQuery(userId));
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const blocked = terms.data && terms.data.blockers.length > 0;
+  const ready = terms.data && !blocked;
+  // A press beside the dialog in the middle of it would hide how it ends.
+  const close = () => !busy && onClose();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={<Trans>Delete your account</Trans>}
+      description={
+        blocked ? <Trans>Some things have to be settled first.</Trans> : <Trans>This cannot be undone.</Trans>
+      }
+      className="max-h-[calc(100dvh-2rem)] overflow-y-auto"
+      actions={
+        <>
+          <Button onClick={close}>{blocked ? <Trans>Close</Trans> : <Trans>Keep my account</Trans>}</Button>
+          {blocked && (
+            <Button variant="primary" busy={terms.isFetching} onClick={() => void terms.refetch()}>
+              <Trans>Check again</Trans>
+            </Button>
+          )}
+          {ready && (
+            <Button type="submit" form={formId} variant="danger" busy={busy}>
+              <Trans>Delete my account</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {terms.isPending && (
+        <LoadingArea label={t`Loading…`} className="grid gap-3">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-12" />
+        </LoadingArea>
+      )}
+      {terms.error && !terms.data && (
+        <ErrorState title={terms.error.message} onRetry={() => void terms.refetch()} retrying={terms.isFetching} />
+      )}
+      {blocked && <Blockers blockers={terms.data.blockers} />}
+      {ready && <Confirm id={formId} terms={terms.data} userId={userId} leave={leave} onBusy={setBusy} />}
+    </Dialog>
+  );
+}
+
+interface ConfirmProps extends Pick<Props, 'userId' | 'leave'> {
+  id: string;
+  terms: DeletionTerms;
+  onBusy: (busy: boolean) => void;
+}
+
+function Confirm({ id, terms, userId, leave, onBusy }: ConfirmProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [remove] = useState(accountDeletion);
+  const form = useForm({ resolver: zodResolver(schema), shouldFocusError: false, defaultValues: { password: '' } });
+  const { summary, problems, fieldId, errorOf, onSubmit } = useAuthForm(form, async ({ password }) => {
+    onBusy(true);
+    try {
+      await leave(() => remove(password));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'account_blocked') {
+        await client.invalidateQueries({ queryKey: deletionTermsQuery(userId).queryKey });
+      }
+      throw error;
+    } finally {
+      onBusy(false);
+    }
+  });
+  return (
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
+      <FormSummary ref={summary} problems={problems} />
+      <Consequences unpaid={terms.unpaid_commissions} />
+      <Field
+        label={t`Your password`}
+        id={fieldId('password')}
+        error={errorOf('password')}
+        hint={t`You have none, or forgot it? Reset it first.`}
+      >
+        <PasswordInput autoComplete="current-password" {...form.register('password')} />
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { profileKeys } from '@/features/account/profile/queries';
+import { AppError, isTransient, run } from '@/lib/api/errors';
+import { invokeFunction } from '@/lib/api/functions';
+import { db } from '@/lib/api/supabase';
+
+const item = z.object({
+  title: z.string(),
+  date: z.optional(z.string()),
+});
+const terms = z.object({
+  blockers: z.array(
+    z.object({
+      code: z.enum(['open_bookings', 'guided_bookings', 'sole_manager', 'last_admin']),
+      total: z.number(),
+      items: z.array(item),
+    }),
+  ),
+  unpaid_commissions: z.array(z.object({ currency_code: z.string(), symbol: z.string(), amount: z.number() })),
+});
+export type DeletionTerms = z.infer<typeof terms>;
+export type Blocker = DeletionTerms['blockers'][number];
+
+/** What stands in the way of deleting the account now, and what would be lost with it. */
+export const deletionTermsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...profileKeys.one(userId), 'deletion'],
+    queryFn: async ({ signal }) =>
+      terms.parse(await run(db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`)),
+    staleTime: 0,
+  });
+
+const isSignedOut = (error: unknown) =>
+  error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
+
+/**
+ * Asks for the end of the account, as often as it takes. An answer may get lost after the account has gone; the next try then
+ * finds that there is nobody left, and that is what was wanted.
+ */
+export function accountDeletion(): (password: string) => Promise<void> {
+  let unanswered = false;
+  return async (password) => {
+    try {
+      await invokeFunction('delete-account', { password }, { fallback: msg`Failed to delete your account` });
+    } catch (error) {
+      if (unanswered && isSignedOut(error)) return;
+      unanswered ||= isTransient(error);
+      throw error;
+    }
+  };
+}

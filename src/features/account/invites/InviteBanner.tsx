@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { MailOpen } from 'lucide-react';
+import { useState } from 'react';
+import { roleName } from '@/features/account/profile/role-names';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { inviteQuery } from './invite-query.ts';
+import { forgetInvite, storedInvite } from './stored-invite.ts';
+
+/** Above the forms of who came by an invitation: what for, and which address it takes. */
+export function InviteBanner() {
+  const { i18n } = useLingui();
+  const [code, setCode] = useState(storedInvite);
+  const { data: invite } = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
+  if (!code || invite?.state !== 'open') return null;
+  const { email, territoryName } = invite;
+  const role = invite.roles.map((one) => i18n._(roleName[one])).join(', ');
+  return (
+    <Alert tone="accent" icon={<MailOpen aria-hidden="true" />} className="mb-7">
+      <p className="font-semibold">
+        {territoryName ? (
+          <Trans>
+            You are invited to {territoryName} as: {role}
+          </Trans>
+        ) : (
+          <Trans>You are invited as: {role}</Trans>
+        )}
+      </p>
+      <p className="wrap-anywhere">
+        <Trans>Log in or create your account with {email}.</Trans>
+      </p>
+      <Button
+        variant="link"
+        className="mt-1 -ml-1.5"
+        onClick={() => {
+          forgetInvite();
+          setCode(null);
+        }}
+      >
+        <Trans>Go on without the invitation</Trans>
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { cx } from '@/ui/cx';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { type Activity, activityQuery } from './edit/queries';
+import type { Profile, Role } from './queries';
+import { Section } from './Section';
+
+/** The roles that there is a part for each. */
+const PARTS: readonly (readonly Role[])[] = [
+  ['tourist'],
+  ['tour_guide'],
+  ['territory_manager', 'territory_staff'],
+  ['travel_partner'],
+];
+
+/** What the person did, in numbers that are counted; a dash where there is nothing to count from yet. */
+export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
+  const { t } = useLingui();
+  const { data, error, refetch, isFetching } = useQuery(activityQuery(id));
+  if (error && !data) {
+    return (
+      <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
+        <Trans>Your numbers could not be counted just now.</Trans>
+      </ErrorState>
+    );
+  }
+  return (
+    <Section title={<Trans>My Activity</Trans>}>
+      {data ? (
+        <div className="grid gap-6">
+          {data.tourist && <Tourist {...data.tourist} />}
+          {data.guide && <Guide {...data.guide} />}
+          {data.manager && <Manager {...data.manager} />}
+          {data.partner && <Partner {...data.partner} />}
+        </div>
+      ) : (
+        <LoadingArea label={t`Loading`} className="grid gap-6">
+          {PARTS.filter((part) => part.some((role) => roles.includes(role))).map((part) => (
+            <PartSkeleton key={part[0]} />
+          ))}
+        </LoadingArea>
+      )}
+    </Section>
+  );
+}
+
+/** As tall as the part will be. */
+function PartSkeleton() {
+  return (
+    <div>
+      <Skeleton className="mb-2 h-5 w-28" />
+      <div className="grid grid-cols-3 gap-2 sm:gap-3">
+        <Skeleton className="h-19" />
+        <Skeleton className="h-19" />
+        <Skeleton className="h-19" />
+      </div>
+    </div>
+  );
+}
+
+type Part<K extends keyof Activity> = NonNullable<Activity[K]>;
+
+function Tourist({ bookings, reviews, regions_visited }: Part<'tourist'>) {
+  return (
+    <Tiles title={<Trans>As a tourist</Trans>}>
+      <Tile label={<Trans>Bookings</Trans>}>{bookings}</Tile>
+      <Tile label={<Trans>Reviews</Trans>}>{reviews}</Tile>
+      <Tile label={<Trans>Regions Visited</Trans>}>{regions_visited}</Tile>
+    </Tiles>
+  );
+}
+
+function Guide({ experiences, bookings, avg_rating }: Part<'guide'>) {
+  return (
+    <Tiles title={<Trans>As a guide</Trans>}>
+      <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>
+      <Tile label={<Trans>Bookings</Trans>}>{bookings}</Tile>
+      <Tile label={<Trans>Avg. Rating</Trans>}>{avg_rating?.toFixed(1) ?? '–'}</Tile>
+    </Tiles>
+  );
+}
+
+function Manager({ regions, guides, experiences }: Part<'manager'>) {
+  return (
+    <Tiles title={<Trans>For your region</Trans>}>
+      <Tile label={<Trans>Managed Region</Trans>} wide>
+        {regions.join(', ') || '–'}
+      </Tile>
+      <Tile label={<Trans>Guides</Trans>}>{guides}</Tile>
+      <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>
+    </Tiles>
+  );
+}
+
+function Partner({ referrals, commissions, conversion_rate }: Part<'partner'>) {
+  const earned = commissions.map((sum) => formatMoney(sum.amount, sum.currency_symbol)).join(' + ');
+  return (
+    <Tiles title={<Trans>As a partner</Trans>}>
+      <Tile label={<Trans>Referrals</Trans>}>{referrals}</Tile>
+      <Tile label={<Trans>Commissions</Trans>} wide>
+        {earned || '–'}
+      </Tile>
+      <Tile label={<Trans>Conversion Rate</Trans>}>{conversion_rate === null ? '–' : `${conversion_rate}%`}</Tile>
+    </Tiles>
+  );
+}
+
+function Tiles({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-2 text-sm font-semibold text-ink-2">{title}</h3>
+      <dl className="flex flex-wrap gap-2 sm:gap-3">{children}</dl>
+    </div>
+  );
+}
+
+/** Three in a row. A `wide` one, for words and sums of money, has a row of its own on a phone. */
+function Tile({ label, wide = false, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 flex-1 flex-col-reverse justify-end gap-1 rounded-md bg-surface-2 p-3',
+        wide && 'order-first basis-full sm:order-none sm:basis-0',
+      )}
+    >
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className={cx('font-bold wrap-anywhere', wide ? 'text-lg' : 'text-2xl')}>{children}</dd>
+    </div>
+  );
+}

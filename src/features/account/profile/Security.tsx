@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { Download, KeyRound } from 'lucide-react';
+import { useEffect } from 'react';
+import { requestPasswordReset } from '@/features/account/queries';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { getMyData } from './edit/queries';
+import { Failure } from './Failure';
+import { Section } from './Section';
+
+const SENT_MS = 5000;
+
+/** A link to choose a new password, by e-mail. */
+export function ResetPassword({ email }: { email: string }) {
+  const { t } = useLingui();
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({ mutationFn: requestPasswordReset });
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(reset, SENT_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset]);
+  return (
+    <Section title={<Trans>Password</Trans>}>
+      <p className="mb-4 text-ink-2">
+        <Trans>We send you a link to choose a new password.</Trans>
+      </p>
+      {isSuccess && (
+        <Alert tone="success" className="mb-4">
+          <Trans>Password reset email sent. Please check your inbox.</Trans>
+        </Alert>
+      )}
+      {error && <Failure error={error} title={t`Failed to send password reset email`} />}
+      <Button icon={<KeyRound aria-hidden="true" />} busy={isPending} onClick={() => mutate(email)}>
+        <Trans>Reset Password</Trans>
+      </Button>
+    </Section>
+  );
+}
+
+/** All that is kept about the person, to take away. */
+export function MyData() {
+  const { mutate, isPending, error } = useMutation({ mutationFn: getMyData, onSuccess: saveFile });
+  return (
+    <Section title={<Trans>Your data</Trans>}>
+      <p className="mb-4 text-ink-2">
+        <Trans>
+          Everything that we keep about you, in one file: profile, bookings, messages, reviews and what you sent us.
+        </Trans>
+      </p>
+      {error && <Failure error={error} />}
+      <Button icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+        <Trans>Download my data</Trans>
+      </Button>
+    </Section>
+  );
+}
+
+function saveFile(file: Blob) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'territorio-my-data.json';
+  link.click();
+  // The browser reads the address after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

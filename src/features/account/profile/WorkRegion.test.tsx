@@ -1,0 +1,65 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { chooseRegion } from './edit/queries';
+import type { Profile } from './queries';
+import { WorkRegion } from './WorkRegion';
+
+const getRegions = vi.hoisted(() => vi.fn());
+vi.mock('./edit/queries', () => ({
+  chooseRegion: vi.fn(),
+  regionsQuery: () => ({ queryKey: ['regions'], queryFn: getRegions }),
+}));
+const success = vi.hoisted(() => vi.fn());
+vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
+
+const lago = { id: 'lago', name: 'Lago', roles: ['territory_staff'] };
+const rio = { id: 'rio', name: 'Río', roles: ['territory_staff'] };
+const profile = { id: 'me', territory_id: 'rio' } as Profile;
+
+function show() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <WorkRegion profile={profile} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+
+beforeEach(() => {
+  success.mockReset();
+  getRegions.mockReset().mockResolvedValue([lago, rio]);
+  vi.mocked(chooseRegion).mockReset().mockResolvedValue();
+});
+
+it('shows nothing to who works in one region', async () => {
+  getRegions.mockResolvedValue([rio]);
+  show();
+  await vi.waitFor(() => expect(getRegions).toHaveBeenCalled());
+  expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+});
+
+it('changes the region of the dashboards, and says so', async () => {
+  const user = show();
+  const select = await screen.findByLabelText('Your dashboards show');
+  expect(select).toHaveValue('rio');
+  await user.selectOptions(select, 'Lago');
+  expect(vi.mocked(chooseRegion).mock.calls[0]?.[0]).toBe('lago');
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your pages now show Lago'));
+});
+
+it('a failure is said, and the region stays', async () => {
+  vi.mocked(chooseRegion).mockRejectedValue(
+    new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
+  );
+  const user = show();
+  await user.selectOptions(await screen.findByLabelText('Your dashboards show'), 'Lago');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileTry later.');
+  expect(screen.getByLabelText('Your dashboards show')).toHaveValue('rio');
+});

@@ -1,0 +1,134 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { profileKeys, type Role } from '@/features/account/profile/queries';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { i18n } from '@/lib/i18n/i18n';
+import type { ImageType } from '@/lib/media/file-types';
+import { publicAddress, removeFile, uploadFile } from '@/lib/upload/upload';
+
+export interface ProfileChange {
+  full_name: string;
+  country: string | null;
+  bio: string | null;
+}
+
+/**
+ * What to say. `failed`: it did not get there (no network, too many requests, a server that is down), with the reason beside it.
+ * `refused`: the database answered, and would not have it. `signedOut`: the session has ended.
+ */
+const PROFILE_WORDS = {
+  failed: msg`Failed to update profile`,
+  refused: msg`An error occurred updating profile`,
+  signedOut: msg`You must be logged in to update your profile`,
+};
+const AVATAR_WORDS = {
+  failed: msg`Failed to upload avatar`,
+  refused: msg`An error occurred updating avatar`,
+  signedOut: msg`You must be logged in to update your avatar`,
+};
+
+/** Writes to one's own row. No row answers when the session has ended meanwhile. */
+async function update(userId: string, change: Partial<ProfileChange> | { avatar_url: string }): Promise<void> {
+  const words = 'avatar_url' in change ? AVATAR_WORDS : PROFILE_WORDS;
+  const updated = await run(db.from('profiles').update(change).eq('id', userId).select('id'), words.failed).catch(
+    (error: unknown) => {
+      const refused = error instanceof AppError && error.code === 'unknown' && error.status !== undefined;
+      throw refused ? new AppError('refused', i18n._(words.refused), { status: error.status, cause: error }) : error;
+    },
+  );
+  if (updated.length === 0) throw new AppError('not_signed_in', i18n._(words.signedOut));
+}
+
+export const updateProfile = (userId: string, change: ProfileChange): Promise<void> => update(userId, change);
+
+interface NewAvatar {
+  userId: string;
+  image: Blob;
+  type: ImageType;
+  /** The address of the one before, to be taken away. */
+  previous: string | null;
+  onProgress: (fraction: number) => void;
+  signal: AbortSignal;
+}
+
+/** Stores the picture, shows it from now on, and takes away the one before if it was the person's own upload. */
+export async function replaceAvatar({ userId, image, type, previous, onProgress, signal }: NewAvatar): Promise<void> {
+  const folder = `avatars/${userId}/`;
+  const path = `${folder}${crypto.randomUUID()}.${type === 'jpeg' ? 'jpg' : type}`;
+  await uploadFile({
+    bucket: 'images',
+    path,
+    file: image,
+    contentType: `image/${type}`,
+    onProgress,
+    signal,
+    failed: msg`Failed to upload avatar`,
+    signedOut: msg`You must be logged in to update your avatar`,
+  });
+  try {
+    await update(userId, { avatar_url: publicAddress('images', path) });
+  } catch (error) {
+    removeFile('images', path).catch(() => undefined);
+    throw error;
+  }
+  const own = publicAddress('images', folder);
+  if (previous?.startsWith(own)) {
+    removeFile('images', folder + previous.slice(own.length)).catch(() => undefined);
+  }
+}
+
+const activity = z.object({
+  tourist: z.nullable(z.object({ bookings: z.number(), reviews: z.number(), regions_visited: z.number() })),
+  guide: z.nullable(z.object({ experiences: z.number(), bookings: z.number(), avg_rating: z.nullable(z.number()) })),
+  manager: z.nullable(z.object({ regions: z.array(z.string()), guides: z.number(), experiences: z.number() })),
+  partner: z.nullable(
+    z.object({
+      referrals: z.number(),
+      commissions: z.array(z.object({ currency_symbol: z.string(), amount: z.number() })),
+      conversion_rate: z.nullable(z.number()),
+    }),
+  ),
+});
+export type Activity = z.infer<typeof activity>;
+
+/** What the person did, counted now, with a part for each role that they hold. */
+export const activityQuery = (userId: string) =>
+  queryOptions({
+    queryKey: profileKeys.activity(userId),
+    queryFn: async ({ signal }) =>
+      activity.parse(await run(db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
+  });
+
+const added = z.object({ added: z.boolean(), requested: z.boolean() });
+
+/** 'added' when it may be taken up; 'requested' when others have to approve it first; 'held' when there was nothing to do. */
+export async function addRole(role: Role): Promise<'added' | 'requested' | 'held'> {
+  const answer = added.parse(await run(db.rpc('add_my_role', { p_role: role }), msg`An error occurred adding role`));
+  if (answer.added) return 'added';
+  return answer.requested ? 'requested' : 'held';
+}
+
+export async function removeRole(role: Role): Promise<void> {
+  await run(db.rpc('remove_my_role', { p_role: role }), msg`An error occurred removing role`);
+}
+
+async function getRegions(signal: AbortSignal) {
+  return run(db.rpc('my_work_regions').abortSignal(signal), msg`Failed to load data`);
+}
+
+/** Where the person works, by name. */
+export const regionsQuery = (userId: string) =>
+  queryOptions({ queryKey: profileKeys.regions(userId), queryFn: ({ signal }) => getRegions(signal) });
+
+/** The region that the pages of a region show from now on. */
+export async function chooseRegion(territoryId: string): Promise<void> {
+  await run(db.rpc('choose_region', { p_territory_id: territoryId }), msg`Failed to update profile`);
+}
+
+/** All that is kept about the person, as a JSON file. */
+export async function getMyData(): Promise<Blob> {
+  const data = await run(db.rpc('my_data'), msg`Failed to load data`);
+  return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+}

@@ -1,0 +1,36 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { persisted } from '@/lib/offline/persisted';
+
+export { ROLES, type Role } from './roles';
+
+export const profileKeys = {
+  all: ['profile'] as const,
+  one: (id: string) => [...profileKeys.all, id] as const,
+  activity: (id: string) => [...profileKeys.all, id, 'activity'] as const,
+  regions: (id: string) => [...profileKeys.all, id, 'regions'] as const,
+};
+
+const COLUMNS = 'id, email, full_name, avatar_url, roles, country, bio, territory_id, business_name, hotel_name';
+
+async function getProfile(id: string, signal: AbortSignal) {
+  return run(
+    db.from('profiles').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    msg`Failed to load user`,
+  );
+}
+
+export type Profile = NonNullable<Awaited<ReturnType<typeof getProfile>>>;
+
+/** The caller's own profile with the roles they hold now; a role may be taken away, so it is asked for again on focus. */
+export function profileQuery(id: string) {
+  return queryOptions({
+    queryKey: profileKeys.one(id),
+    queryFn: ({ signal }) => getProfile(id, signal),
+    staleTime: 60_000,
+    refetchOnWindowFocus: true,
+    ...persisted(),
+  });
+}

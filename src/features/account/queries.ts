@@ -1,0 +1,169 @@
+import { msg } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { ROLES, type Role } from '@/features/account/profile/roles';
+import { SESSION_KEY } from '@/lib/api/api';
+import { AppError, isTransient, run, toAppError } from '@/lib/api/errors';
+import { authClient, type Session } from '@/lib/api/session-source';
+import { db } from '@/lib/api/supabase';
+import { i18n } from '@/lib/i18n/i18n';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { removeText } from '@/lib/storage/storage';
+import type { Json } from '@/types/database';
+import { storedInvite } from './invites/stored-invite.ts';
+import { keptReferral } from './referral/referral.ts';
+import { toAuthError } from './sign-in/errors.ts';
+
+/** The auth client; its code may fail to load like any request. */
+async function client() {
+  return authClient().catch((error: unknown) => {
+    throw toAppError(error);
+  });
+}
+
+export async function signIn(input: { email: string; password: string }): Promise<void> {
+  const { error } = await (await client()).signInWithPassword(input);
+  if (error) throw toAuthError(error, msg`An error occurred during sign in`);
+}
+
+/** The link of the confirmation may be opened in another browser: an invitation that is being taken up goes along. */
+const confirmationTarget = () => location.origin + withQuery(paths.callback, { invite: storedInvite() });
+
+export async function signUp(input: { fullName: string; email: string; password: string }): Promise<void> {
+  const service = await client();
+  const code = keptReferral();
+  const { data, error } = await service.signUp({
+    email: input.email,
+    password: input.password,
+    options: {
+      // The code goes along, as the link of the confirmation may be opened in another browser.
+      data: { full_name: input.fullName, ...(code ? { referral_code: code } : {}) },
+      emailRedirectTo: confirmationTarget(),
+    },
+  });
+  if (error) {
+    await service.signOut({ scope: 'local' }).catch(() => undefined);
+    throw toAuthError(error, msg`An error occurred during sign up`);
+  }
+  if (!data.user) throw new AppError('no_user', i18n._(msg`Failed to create user account`));
+  // With confirmation on, the service answers for a known address with a user that has no identities.
+  if (!data.session && data.user.identities?.length === 0) {
+    throw new AppError('user_already_exists', i18n._(msg`An account with this email already exists`));
+  }
+}
+
+export async function resendConfirmation(email: string): Promise<void> {
+  const { error } = await (await client()).resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: confirmationTarget() },
+  });
+  if (error) throw toAuthError(error, msg`An error occurred during sign up`);
+}
+
+/** Ends the person's sessions on every device; here also when the server cannot be reached. */
+export async function signOut(): Promise<void> {
+  const service = await client();
+  const { error } = await service.signOut({ scope: 'global' });
+  if (!error) return;
+  const failure = toAuthError(error, msg`An error occurred during sign out`);
+  if (!isTransient(failure) && failure.code !== 'rate_limited') throw failure;
+  // Without a stored session the client has nobody to ask for, and tells the other tabs.
+  removeText('local', SESSION_KEY);
+  await service.signOut({ scope: 'local' });
+}
+
+export async function requestPasswordReset(email: string): Promise<void> {
+  const redirectTo = location.origin + withQuery(paths.callback, { next: paths.passwordReset });
+  const { error } = await (await client()).resetPasswordForEmail(email, { redirectTo });
+  if (error) throw toAuthError(error, msg`Failed to send reset email. Please try again.`);
+}
+
+export async function updatePassword(password: string): Promise<void> {
+  const { error } = await (await client()).updateUser({ password });
+  if (error) throw toAuthError(error, msg`Failed to reset password. Please try again.`);
+}
+
+export interface ReturnLink {
+  accessToken: string | null;
+  refreshToken: string | null;
+  code: string | null;
+}
+
+/** Finishes an e-mail link: an existing session, else the tokens of the fragment, else the code. */
+export async function finishReturn(link: ReturnLink): Promise<Session> {
+  const fallback = msg`This link is no longer valid. Please ask for a new one.`;
+  const service = await client();
+  const existing = await service.getSession();
+  if (existing.data.session) return existing.data.session;
+  const { data, error } =
+    link.accessToken && link.refreshToken
+      ? await service.setSession({ access_token: link.accessToken, refresh_token: link.refreshToken })
+      : link.code
+        ? await service.exchangeCodeForSession(link.code)
+        : { data: { session: null }, error: null };
+  if (error) throw toAuthError(error, fallback);
+  if (!data.session) throw new AppError('link_invalid', i18n._(fallback));
+  return data.session;
+}
+
+/** What the holder of an invitation's code may know of it; see the migration of `lookup_invite`. */
+export interface Invite {
+  state: 'open' | 'expired' | 'withdrawn' | 'used';
+  roles: Role[];
+  territoryName: string | null;
+  /** The three of an open one. */
+  email: string | null;
+  fullName: string | null;
+  hasAccount: boolean;
+}
+
+const inviteAnswer = z.nullable(
+  z.object({
+    state: z.enum(['open', 'expired', 'withdrawn', 'used']),
+    roles: z.array(z.enum(ROLES)),
+    territory_name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    full_name: z.nullable(z.string()),
+    has_account: z.nullable(z.boolean()),
+  }),
+);
+
+/** Null for an unknown code. */
+export async function lookUpInvite(code: string): Promise<Invite | null> {
+  const found = inviteAnswer.parse(await run(db.rpc('lookup_invite', { p_code: code })));
+  return (
+    found && {
+      state: found.state,
+      roles: found.roles,
+      territoryName: found.territory_name,
+      email: found.email,
+      fullName: found.full_name,
+      hasAccount: found.has_account ?? false,
+    }
+  );
+}
+
+const redeemAnswer = z.object({ granted: z.array(z.enum(ROLES)) });
+
+/** An invite is bound to its e-mail address and works once; the database checks both. Again for the same person: the same answer. */
+export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
+  return redeemAnswer.parse(await run(db.rpc('redeem_invite', { p_code: code })));
+}
+
+function textIn(answer: Json, name: string): string | null {
+  const value = typeof answer === 'object' && !Array.isArray(answer) ? answer?.[name] : null;
+  return typeof value === 'string' ? value : null;
+}
+
+/** The id of the active link that has this code, or null. The partner sees it as a visit. */
+export async function lookUpReferral(code: string): Promise<string | null> {
+  return textIn(await run(db.rpc('lookup_referral_link', { p_code: code })), 'id');
+}
+
+/**
+ * Ties the signed-in person to the partner's link; the first link wins, so asking again does no harm.
+ * Gives the id of the link that they are registered to now, or null.
+ */
+export async function registerReferral(code: string): Promise<string | null> {
+  return textIn(await run(db.rpc('register_referral', { p_code: code })), 'referral_link_id');
+}

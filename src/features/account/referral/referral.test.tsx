@@ -1,0 +1,149 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { lookUpReferral, registerReferral } from '@/features/account/queries';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { queryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import { ReferralBanner } from './ReferralBanner.tsx';
+import { claimReferral, keepReferral, keptReferral, referralCode } from './referral.ts';
+
+vi.mock('@/features/account/queries', () => ({ lookUpReferral: vi.fn(), registerReferral: vi.fn() }));
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
+
+/** Two partners' links; every other code is unknown or switched off. */
+const LINKS: Record<string, string> = { HOTEL1: 'link-1', HOTEL2: 'link-2' };
+
+function person(id: string | null): void {
+  const view: Partial<SessionView> = { status: id ? 'signed-in' : 'signed-out' };
+  vi.mocked(useSession).mockReturnValue({ ...view, user: id ? { id } : null } as SessionView);
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  person(null);
+  vi.mocked(lookUpReferral)
+    .mockReset()
+    .mockImplementation((code) => Promise.resolve(LINKS[code] ?? null));
+  vi.mocked(registerReferral).mockReset().mockResolvedValue('link-1');
+});
+
+describe('referralCode', () => {
+  it.each([
+    ['HOTEL1', 'HOTEL1'],
+    [' hotel1 ', 'HOTEL1'],
+    ['HOTEL', null],
+    ['HOTEL11', null],
+    ['HOT-L1', null],
+    ['<b>HO>', null],
+    ['', null],
+    [null, null],
+  ])('%j', (value, code) => expect(referralCode(value)).toBe(code));
+});
+
+describe('the kept code', () => {
+  it('stands at once, before anybody answers', async () => {
+    const looked = keepReferral('HOTEL1');
+    expect(keptReferral()).toBe('HOTEL1');
+    await looked;
+    expect(keptReferral()).toBe('HOTEL1');
+  });
+
+  it('goes again if it is unknown or inactive', async () => {
+    await keepReferral('NOBODY');
+    expect(keptReferral()).toBeNull();
+  });
+
+  it('gives way to a later one that is good, and only to such a one', async () => {
+    await keepReferral('HOTEL1');
+    await keepReferral('NOBODY');
+    expect(keptReferral()).toBe('HOTEL1');
+    await keepReferral('HOTEL2');
+    expect(keptReferral()).toBe('HOTEL2');
+  });
+
+  it('stays while the server can not be asked', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
+    await keepReferral('HOTEL1');
+    expect(keptReferral()).toBe('HOTEL1');
+    vi.mocked(registerReferral).mockRejectedValue(new Error('down'));
+    await claimReferral();
+    expect(keptReferral()).toBe('HOTEL1');
+    expect(warned).toHaveBeenCalledTimes(2);
+  });
+
+  it('is used up by an account, whatever the server makes of it', async () => {
+    await keepReferral('HOTEL1');
+    vi.mocked(registerReferral).mockResolvedValue(null);
+    await claimReferral();
+    expect(registerReferral).toHaveBeenCalledExactlyOnceWith('HOTEL1');
+    expect(keptReferral()).toBeNull();
+    await claimReferral();
+    expect(registerReferral).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not taken from storage that somebody wrote into', () => {
+    localStorage.setItem('territorio-ref', '<script>alert(1)</script>');
+    expect(keptReferral()).toBeNull();
+  });
+});
+
+describe('ReferralBanner', () => {
+  const banner = () => screen.queryByText(/^You're browsing through a hotel partner referral\./);
+  const show = (search: string) =>
+    render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <MemoryRouter initialEntries={[`/regions${search}`]}>
+            <ReferralBanner />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>,
+    );
+
+  /** Its place is kept while the code is looked up; then it is seen. */
+  const seen = (view: ReturnType<typeof show>) =>
+    vi.waitFor(() => expect(view.getByRole('status')).not.toHaveClass('invisible'), { timeout: 5000 });
+  const gone = () => vi.waitFor(() => expect(banner()).toBeNull(), { timeout: 5000 });
+
+  it('shows for an active code, and asks once in a tab, as asking counts as a visit', async () => {
+    const first = show('?ref=hotel1');
+    await seen(first);
+    expect(banner()).toHaveTextContent(
+      "You're browsing through a hotel partner referral. Any bookings you make will be associated with this referral",
+    );
+    first.unmount();
+    queryClient.clear();
+    const second = show('?ref=HOTEL1');
+    await seen(second);
+    expect(lookUpReferral).toHaveBeenCalledExactlyOnceWith('HOTEL1');
+  });
+
+  it.each(['?ref=NOBODY', '?ref=', '?ref=%3Cscript%3E', ''])('shows nothing for "%s"', async (search) => {
+    show(search);
+    await gone();
+  });
+
+  it('promises nothing while the server can not be asked', async () => {
+    vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
+    show('?ref=HOTEL1');
+    await gone();
+  });
+
+  it('shows for an account that is registered to this link, and not for another, nor for the partner', async () => {
+    person('traveller');
+    const own = show('?ref=HOTEL1');
+    await seen(own);
+    own.unmount();
+    const other = show('?ref=HOTEL2');
+    await gone();
+    other.unmount();
+    person('partner');
+    vi.mocked(registerReferral).mockResolvedValue(null);
+    show('?ref=HOTEL1');
+    await gone();
+  });
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Profile, profileQuery } from '@/features/account/profile/queries';
+import { AppError } from '@/lib/api/errors';
+import { queryClient } from '@/lib/api/query-client';
+import { setPersistedFor } from '@/lib/offline/owner';
+import { persisted } from '@/lib/offline/persisted';
+import { recallProfile, watchProfile } from './profile-watch';
+
+const maybeSingle = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => {
+  const step = { select: () => step, eq: () => step, abortSignal: () => step, maybeSingle };
+  return { db: { from: () => step } };
+});
+const restoreQueries = vi.hoisted(() => vi.fn());
+const dropLists = vi.hoisted(() => vi.fn());
+const dropRefused = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/offline/persist-queries', () => ({ restoreQueries, dropLists, dropRefused }));
+
+const elmer = { id: 'elmer', roles: ['tour_guide'] } as Profile;
+const answer = { data: elmer, error: null, status: 200 };
+
+beforeEach(() => {
+  setPersistedFor('elmer');
+  dropLists.mockReset();
+  dropRefused.mockReset();
+  restoreQueries.mockReset().mockResolvedValue(undefined);
+  maybeSingle.mockReset().mockResolvedValue(answer);
+});
+afterEach(() => queryClient.clear());
+
+it('what the server said before anybody watched is told all the same', async () => {
+  await recallProfile('elmer');
+  expect(restoreQueries).toHaveBeenCalledWith(queryClient, 'elmer');
+  const tell = vi.fn();
+  watchProfile('elmer', tell)();
+  expect(tell).toHaveBeenCalledWith(expect.objectContaining({ profile: elmer, pending: false }));
+  expect(maybeSingle).toHaveBeenCalledTimes(1);
+});
+
+it('without a signal what is kept is told, and asked for again', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  maybeSingle.mockReturnValue(new Promise(() => undefined));
+  restoreQueries.mockImplementation(async () => {
+    queryClient.setQueryData(profileQuery('elmer').queryKey, elmer, { updatedAt: 1 });
+  });
+  await recallProfile('elmer');
+  const tell = vi.fn();
+  watchProfile('elmer', tell)();
+  expect(tell).toHaveBeenCalledWith(expect.objectContaining({ profile: elmer, pending: false }));
+  expect(maybeSingle).toHaveBeenCalled();
+});
+
+it('nothing is waited for where nothing of theirs is kept', async () => {
+  await recallProfile('rony');
+  expect(maybeSingle).not.toHaveBeenCalled();
+  expect(restoreQueries).not.toHaveBeenCalled();
+});
+
+it('the day is held against the roles of each new answer', async () => {
+  const stop = watchProfile('elmer', vi.fn());
+  await vi.waitFor(() => expect(dropLists).toHaveBeenCalledExactlyOnceWith(queryClient, ['tour_guide']));
+  queryClient.setQueryData(profileQuery('elmer').queryKey, { ...elmer, full_name: 'Elmer Tun' } as never);
+  queryClient.setQueryData(profileQuery('elmer').queryKey, { ...elmer, roles: [] } as never);
+  await vi.waitFor(() => expect(dropLists).toHaveBeenLastCalledWith(queryClient, []));
+  expect(dropLists).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+it.each([
+  ['the role has ended', 403, 'forbidden', true],
+  ['the session has', 401, 'session_expired', true],
+  ['the list is not theirs any more', 404, 'run_not_found', true],
+  ['the line is down', undefined, 'network', false],
+  ['the server is', 503, 'server', false],
+  ['a release took the function away', 404, 'not_found', false],
+])('a kept list that cannot be read again, as %s', async (_, status, code, drops) => {
+  const tell = vi.fn();
+  const stop = watchProfile('elmer', tell);
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith(expect.objectContaining({ profile: elmer })));
+  const refusal = new AppError(code, 'No', { status });
+  const ask = (queryKey: string[], options: object) =>
+    queryClient
+      .fetchQuery({ queryKey, queryFn: () => Promise.reject(refusal), retry: false, ...options })
+      .catch(() => null);
+  await ask(['theirs'], persisted('tour_guide'));
+  const query = queryClient.getQueryCache().find({ queryKey: ['theirs'] });
+  if (drops) {
+    await vi.waitFor(() => expect(dropRefused).toHaveBeenCalledExactlyOnceWith(queryClient, 'elmer', query, refusal));
+    // Which of the roles are left is asked for.
+    await vi.waitFor(() => expect(maybeSingle).toHaveBeenCalledTimes(2));
+  }
+  await ask(['of everybody'], {});
+  await ask(['their own'], persisted());
+  expect(dropRefused).toHaveBeenCalledTimes(drops ? 1 : 0);
+  expect(maybeSingle).toHaveBeenCalledTimes(drops ? 2 : 1);
+  stop();
+});

@@ -1,0 +1,86 @@
+import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
+import { type Profile, profileQuery } from '@/features/account/profile/queries';
+import { AppError } from '@/lib/api/errors';
+import { queryClient } from '@/lib/api/query-client';
+import { authClient } from '@/lib/api/session-source';
+import { persistedFor } from '@/lib/offline/owner';
+import { isWork } from '@/lib/offline/persisted';
+
+export interface ProfileView {
+  profile: Profile | null;
+  pending: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** Nobody by this session's name: the account was deleted, on another device. Then the session is over here too. */
+async function leaveIfGone(): Promise<void> {
+  const service = await authClient();
+  const { error } = await service.getUser();
+  if (error && [401, 403, 404].includes(error.status ?? 0)) await service.signOut({ scope: 'local' });
+}
+
+/** For so long the server is asked before what this phone keeps is good enough. */
+const PATIENCE_MS = 2500;
+
+/** What this phone keeps of the person (docs/decisions/0018) comes back; the server's word, where it can be had, comes first. */
+export async function recallProfile(userId: string): Promise<void> {
+  if (persistedFor() !== userId) return;
+  const answer = queryClient.prefetchQuery(profileQuery(userId));
+  if (navigator.onLine) await Promise.race([answer, new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+  await day()
+    .then(({ restoreQueries }) => restoreQueries(queryClient, userId))
+    .catch(() => undefined);
+}
+
+const day = () => import('@/lib/offline/persist-queries');
+
+/** Not where a release has taken the function of another away. */
+const isRefusal = ({ status, code }: AppError): boolean =>
+  status === 401 || status === 403 || (status === 404 && code !== 'not_found');
+
+/** Looks after what the phone keeps of a role's work: with the role, or when the server refuses to read it again, it goes at once. */
+function watchWork(userId: string, onRefusal: () => void) {
+  let checked: string | null = null;
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isWork(event.query.meta)) return;
+    const { query, action } = event;
+    const { error } = action;
+    if (!(error instanceof AppError) || !isRefusal(error)) return;
+    void day().then(({ dropRefused }) => dropRefused(queryClient, userId, query, error));
+    onRefusal();
+  });
+  const roles = (now: Profile['roles']) => {
+    if (checked === now.join()) return;
+    checked = now.join();
+    if (persistedFor() === userId) void day().then(({ dropLists }) => dropLists(queryClient, now));
+  };
+  return { roles, stop };
+}
+
+/**
+ * Keeps telling what is known of a person's profile. It stands in the same cache as everything else, so an edit that
+ * invalidates it is seen at once; a guest's browser never loads this.
+ */
+export function watchProfile(userId: string, tell: (view: ProfileView) => void): () => void {
+  const observer = new QueryObserver(queryClient, profileQuery(userId));
+  const work = watchWork(userId, () => void observer.refetch());
+  const report = (result: QueryObserverResult<Profile | null>) => {
+    tell({
+      profile: result.data ?? null,
+      pending: result.isPending,
+      error: result.error,
+      retry: () => void result.refetch(),
+    });
+    if (result.data) work.roles(result.data.roles);
+    // Not reached: the next look at the profile asks again.
+    if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
+  };
+  const stop = observer.subscribe(report);
+  // What has been asked for already, or was kept, changes nothing any more.
+  report(observer.getCurrentResult());
+  return () => {
+    work.stop();
+    stop();
+  };
+}

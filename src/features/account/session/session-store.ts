@@ -1,0 +1,119 @@
+import { hasStoredSession, SESSION_KEY } from '@/lib/api/api';
+import {
+  type AuthChangeEvent,
+  authClient,
+  onAuthChange,
+  type Session,
+  storedUser,
+  type User,
+} from '@/lib/api/session-source';
+import type { ProfileView } from './profile-watch.ts';
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-in'; user: User; profile: ProfileView }
+  /** `expired`: it ended by itself; `left`: the person signed out. */
+  | { status: 'signed-out'; end: 'none' | 'left' | 'expired' };
+
+const WAITING: ProfileView = { profile: null, pending: true, error: null, retry: () => undefined };
+
+/** For so long the server may take to say who is here. */
+const PATIENCE_MS = 5000;
+
+let state: SessionState = { status: 'loading' };
+let started = false;
+let leaving = false;
+let unwatch: (() => void) | undefined;
+const subscribers = new Set<() => void>();
+
+function set(next: SessionState) {
+  state = next;
+  for (const notify of subscribers) notify();
+}
+
+const isUser = (id: string) => state.status === 'signed-in' && state.user.id === id;
+
+/** Shows what becomes of the profile, for as long as the same person is here. */
+function watch(userId: string) {
+  const tell = (profile: ProfileView) => {
+    if (state.status === 'signed-in' && isUser(userId)) set({ ...state, profile });
+  };
+  import('./profile-watch.ts')
+    .then(async ({ recallProfile, watchProfile }) => {
+      await recallProfile(userId);
+      if (isUser(userId)) unwatch = watchProfile(userId, tell);
+    })
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error : new Error(String(error));
+      tell({ profile: null, pending: false, error: reason, retry: () => watch(userId) });
+    });
+}
+
+function signedIn(user: User) {
+  const same = state.status === 'signed-in' && state.user.id === user.id ? state.profile : null;
+  set({ status: 'signed-in', user, profile: same ?? WAITING });
+  if (same) return;
+  unwatch?.();
+  unwatch = undefined;
+  watch(user.id);
+}
+
+function signedOut(end: 'none' | 'left' | 'expired') {
+  unwatch?.();
+  unwatch = undefined;
+  set({ status: 'signed-out', end });
+}
+
+function apply(event: AuthChangeEvent, session: Session | null) {
+  // No session, but one is still stored: the server could not be asked. The person stays who they are.
+  const user = session?.user ?? (event === 'INITIAL_SESSION' ? storedUser() : null);
+  if (user) signedIn(user);
+  else if (leaving) signedOut('left');
+  else if (state.status === 'signed-in' || (state.status === 'loading' && event === 'SIGNED_OUT')) signedOut('expired');
+  else if (state.status === 'loading') signedOut('none');
+}
+
+/** Reads the stored session. A guest is known to be one at once, without loading any auth code. */
+function start() {
+  if (started) return;
+  started = true;
+  onAuthChange(apply);
+  // Another tab signed in.
+  globalThis.addEventListener('storage', (event) => {
+    if (event.key === SESSION_KEY && event.newValue && state.status !== 'signed-in') void authClient();
+  });
+  if (!hasStoredSession()) {
+    state = { status: 'signed-out', end: 'none' };
+    return;
+  }
+  // Where there is no signal the client tries for half a minute to renew a session that has run out.
+  setTimeout(() => state.status === 'loading' && assume(), navigator.onLine ? PATIENCE_MS : 0);
+  authClient().catch(assume);
+}
+
+/** The server could not be asked: the person is who they were. */
+function assume() {
+  const user = storedUser();
+  if (user) signedIn(user);
+  else signedOut('none');
+}
+
+export const sessionStore = {
+  subscribe(notify: () => void): () => void {
+    subscribers.add(notify);
+    return () => subscribers.delete(notify);
+  },
+  get(): SessionState {
+    start();
+    return state;
+  },
+  /** While this runs, the end of the session is the person's own wish. */
+  async whileLeaving(act: () => Promise<void>): Promise<void> {
+    leaving = true;
+    try {
+      await act();
+    } finally {
+      leaving = false;
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { resendConfirmation } from '@/features/account/queries';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+
+/** The auth service sends one e-mail an address and minute. */
+const PAUSE_MS = 60_000;
+
+/** Sends the link of the confirmation once more, and after a minute again. */
+export function ResendConfirmation({ email, children }: { email: string; children: ReactNode }) {
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({ mutationFn: () => resendConfirmation(email) });
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(reset, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset]);
+  return (
+    <>
+      {isSuccess && (
+        <Alert tone="success">
+          <Trans>We sent the link again.</Trans>
+        </Alert>
+      )}
+      {error && <Alert tone="danger">{error.message}</Alert>}
+      <Button className="justify-self-start" busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
+        {children}
+      </Button>
+    </>
+  );
+}

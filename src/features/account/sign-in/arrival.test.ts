@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
+import type { Invite } from '@/features/account/queries';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { readDraft } from '@/lib/storage/form-draft';
+import { rememberOrigin } from './origin.ts';
+import { parseReturn } from './return-link.ts';
+
+const queries = vi.hoisted(() => ({ finishReturn: vi.fn(), redeemInvite: vi.fn(), lookUpInvite: vi.fn() }));
+vi.mock('@/features/account/queries', () => queries);
+vi.mock('@/ui/feedback/toast', () => ({ toast: { success: vi.fn() } }));
+const { arrive } = await import('./arrival.ts');
+
+const CODE = 'cd'.repeat(32);
+const bare = parseReturn(`?invite=${CODE}`, '');
+const refused = (code: string) => queries.redeemInvite.mockRejectedValue(toAppError({ hint: code, code: 'PT403' }));
+const found = (invite: Partial<Invite>): void => {
+  const whole: Invite = {
+    state: 'open',
+    roles: ['tour_guide'],
+    territoryName: 'Río Dulce',
+    email: 'mateo@example.test',
+    fullName: 'Mateo Caal',
+    hasAccount: false,
+  };
+  queries.lookUpInvite.mockResolvedValue({ ...whole, ...invite });
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.resetAllMocks();
+  queries.finishReturn.mockResolvedValue({});
+  queries.redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
+});
+
+describe('signed in', () => {
+  it.each([
+    ['tour_guide', '/guide-dashboard'],
+    ['travel_partner', '/travel-partner-dashboard'],
+    ['shuttle_driver', '/driver-dashboard'],
+    ['shuttle_manager', '/shuttle-manager-dashboard'],
+    ['territory_staff', '/territory-management'],
+    ['territory_manager', '/territory-management'],
+    ['admin', '/admin'],
+    ['tourist', '/bookings'],
+  ])('an invitation as %s leads to %s, wherever one wanted to go before', async (role, to) => {
+    rememberOrigin('/transport');
+    queries.redeemInvite.mockResolvedValue({ granted: [role] });
+    expect(await arrive(bare)).toEqual({ kind: 'go', to });
+  });
+
+  it('a link without an invitation leads back to where one was', async () => {
+    rememberOrigin('/transport');
+    expect(await arrive(parseReturn('', '#access_token=a&refresh_token=b'))).toEqual({ kind: 'go', to: '/transport' });
+    expect(queries.redeemInvite).not.toHaveBeenCalled();
+  });
+
+  it('a new password comes before the invitation, whatever becomes of that', async () => {
+    storeInvite(CODE);
+    const recovery = parseReturn('?next=/password-reset', '#access_token=a&refresh_token=b');
+    expect(await arrive(recovery)).toEqual({ kind: 'go', to: '/password-reset' });
+    storeInvite(CODE);
+    refused('invite_other_account');
+    expect(await arrive(recovery)).toMatchObject({ kind: 'go', to: '/password-reset' });
+    expect(storedInvite()).toBe(CODE);
+  });
+
+  it.each([
+    ['invite_not_found', 'This invitation could not be found'],
+    ['invite_expired', 'This invitation has expired. Ask whoever invited you for a new one.'],
+    ['invite_used', 'This invitation has already been used'],
+    [
+      'invite_withdrawn',
+      'This invitation was withdrawn, or a newer one took its place. Use the link of the latest e-mail.',
+    ],
+  ])('%s is said, and one moves on', async (code, failure) => {
+    refused(code);
+    expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure });
+    expect(storedInvite()).toBeNull();
+  });
+
+  it('as somebody else: asks', async () => {
+    refused('invite_other_account');
+    expect(await arrive(bare)).toEqual({ kind: 'other-account', code: CODE });
+  });
+
+  it('without a network: offers to try again, and the link itself is not needed for it', async () => {
+    queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    expect(await arrive(bare)).toEqual({ kind: 'unreached', message: 'We could not reach the server.' });
+    expect(await arrive(parseReturn('', ''))).toEqual({ kind: 'go', to: '/guide-dashboard' });
+  });
+
+  it('a mutilated code is not found', async () => {
+    expect(await arrive(parseReturn('?invite=oops', ''))).toMatchObject({
+      failure: 'This invitation could not be found',
+    });
+  });
+});
+
+describe('a guest', () => {
+  beforeEach(() => {
+    queries.finishReturn.mockRejectedValue(new AppError('link_invalid', 'This link is no longer valid.'));
+  });
+
+  it.each([
+    [true, '/login'],
+    [false, '/register'],
+  ])('with an account %s goes to %s, the form filled in', async (hasAccount, to) => {
+    found({ hasAccount });
+    expect(await arrive(bare)).toEqual({ kind: 'go', to });
+    expect(readDraft('sign-in', ['email'])).toEqual({ email: 'mateo@example.test' });
+    expect(readDraft('register', ['fullName', 'email'])).toEqual({
+      fullName: 'Mateo Caal',
+      email: 'mateo@example.test',
+    });
+    expect(storedInvite()).toBe(CODE);
+  });
+
+  it.each([
+    ['expired', 'This invitation has expired.'],
+    ['withdrawn', 'This invitation was withdrawn, or a newer one took its place.'],
+  ] as const)('whose invitation is %s hears so before making an account', async (state, failure) => {
+    found({ state, email: null, fullName: null });
+    expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: expect.stringContaining(failure) });
+    expect(storedInvite()).toBeNull();
+  });
+
+  it('whose invitation is unknown, too', async () => {
+    queries.lookUpInvite.mockResolvedValue(null);
+    expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: 'This invitation could not be found' });
+  });
+
+  it('who used it before logs in, and lands where it leads', async () => {
+    found({ state: 'used', email: null });
+    expect(await arrive(bare)).toEqual({
+      kind: 'go',
+      to: '/login',
+      notice: 'This invitation was accepted already. Log in to see your pages.',
+    });
+    expect(storedInvite()).toBe(CODE);
+  });
+
+  it('who cannot reach the server may try again', async () => {
+    queries.lookUpInvite.mockRejectedValue(new AppError('offline', 'You are offline.'));
+    expect(await arrive(bare)).toEqual({ kind: 'unreached', message: 'You are offline.' });
+  });
+
+  it('in another browser, where the link of the confirmation signs nobody in: logs in, with the invitation kept', async () => {
+    queries.finishReturn.mockRejectedValue(new AppError('pkce_code_verifier_not_found', 'Opened in another browser.'));
+    found({ hasAccount: true });
+    const link = parseReturn(`?invite=${CODE}&code=x`, '');
+    expect(await arrive(link)).toEqual({ kind: 'go', to: '/login', failure: 'Opened in another browser.' });
+    expect(readDraft('sign-in', ['email'])).toEqual({ email: 'mateo@example.test' });
+    expect(storedInvite()).toBe(CODE);
+    // What stands in the way of the invitation is said first.
+    found({ state: 'expired' });
+    expect(await arrive(link)).toMatchObject({
+      to: '/',
+      failure: expect.stringContaining('This invitation has expired'),
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { msg } from '@lingui/core/macro';
+import { claimInvite } from '@/features/account/invites/invite';
+import { forgetInvite, isInviteCode, storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
+import { finishReturn, lookUpInvite } from '@/features/account/queries';
+import { isTransient, toAppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { paths } from '@/lib/routing/paths';
+import { writeDraft } from '@/lib/storage/form-draft';
+import { ADDRESS_DRAFT, REGISTER_DRAFT } from './drafts.ts';
+import { landingOf } from './landing.ts';
+import { rememberedOrigin } from './origin.ts';
+import type { Return } from './return-link.ts';
+
+/** What becomes of somebody who comes by a link of an e-mail. */
+export type Arrival =
+  | { kind: 'go'; to: string; failure?: string; notice?: string }
+  /** Signed in, but not as the person who was invited. */
+  | { kind: 'other-account'; code: string }
+  /** The invitation could not be asked for: worth another try. */
+  | { kind: 'unreached'; message: string };
+
+const textOf = (code: string): string => toAppError({ hint: code }).message;
+
+/** An invitation's link signs nobody in: who has no session yet gets one first, with the account that was invited. */
+const isBare = (link: Return): boolean => !link.accessToken && !link.code && link.failure === null;
+
+/** Signs in with the link and takes the invitation up. A failure is told, and the person moves on in any case. */
+export async function arrive(link: Return): Promise<Arrival> {
+  if (link.invite) storeInvite(link.invite);
+  const target = link.next ?? rememberedOrigin();
+  try {
+    await finishReturn(link);
+  } catch (error) {
+    const failed = toAppError(error);
+    const code = storedInvite();
+    if (code && failed.code === 'link_invalid' && isBare(link)) return openInvite(code);
+    const failure = link.failure ?? failed.message;
+    // The link of a confirmation that is used up, or opened in another browser: the account is there, and the invitation goes on.
+    if (!code || link.next) return { kind: 'go', to: target, failure };
+    const opened = await openInvite(code);
+    return opened.kind === 'go' ? { failure, ...opened } : opened;
+  }
+  if (link.invite && !isInviteCode(link.invite)) return { kind: 'go', to: target, failure: textOf('invite_not_found') };
+  return takeUp(link.next, target);
+}
+
+async function takeUp(next: string | null, target: string): Promise<Arrival> {
+  const code = storedInvite();
+  try {
+    const accepted = await claimInvite();
+    return { kind: 'go', to: next ?? (accepted && landingOf(accepted.granted)) ?? target };
+  } catch (error) {
+    const failed = toAppError(error);
+    // A new password goes before: the invitation is kept.
+    const waits = next !== null || !code;
+    if (!waits && failed.code === 'invite_other_account') return { kind: 'other-account', code };
+    if (!waits && isTransient(failed)) return { kind: 'unreached', message: failed.message };
+    return { kind: 'go', to: target, failure: failed.message };
+  }
+}
+
+/** For a guest: to the form that the invited person needs, filled in; or why the invitation is none any more. */
+export async function openInvite(code: string): Promise<Arrival> {
+  let invite: Awaited<ReturnType<typeof lookUpInvite>>;
+  try {
+    invite = await lookUpInvite(code);
+  } catch (error) {
+    return { kind: 'unreached', message: toAppError(error).message };
+  }
+  if (invite?.state === 'used') {
+    const notice = i18n._(msg`This invitation was accepted already. Log in to see your pages.`);
+    return { kind: 'go', to: paths.login, notice };
+  }
+  if (invite?.state !== 'open') {
+    forgetInvite();
+    return { kind: 'go', to: paths.home, failure: textOf(invite ? `invite_${invite.state}` : 'invite_not_found') };
+  }
+  const email = invite.email ?? '';
+  writeDraft(ADDRESS_DRAFT, { email });
+  writeDraft(REGISTER_DRAFT, { fullName: invite.fullName ?? '', email });
+  return { kind: 'go', to: invite.hasAccount ? paths.login : paths.register };
+}

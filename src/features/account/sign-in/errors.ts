@@ -1,0 +1,49 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+
+/** What the auth service calls a failure; old servers send no code, only the words. */
+const KNOWN: { code: string; words?: RegExp; text: MessageDescriptor }[] = [
+  {
+    code: 'invalid_credentials',
+    words: /invalid login credentials/i,
+    text: msg`Incorrect email or password. Please try again.`,
+  },
+  {
+    code: 'email_not_confirmed',
+    words: /email not confirmed/i,
+    text: msg`Please check your email to confirm your account before logging in.`,
+  },
+  {
+    code: 'user_already_exists',
+    words: /already (been )?registered/i,
+    text: msg`An account with this email already exists`,
+  },
+  { code: 'email_exists', text: msg`An account with this email already exists` },
+  {
+    // The one-time secret stayed in the browser that asked for the e-mail. An address is confirmed by then all the same.
+    code: 'pkce_code_verifier_not_found',
+    text: msg`This link was opened in another browser. Please log in, or ask for a new link here.`,
+  },
+  { code: 'weak_password', text: msg`Please choose a stronger password` },
+  { code: 'same_password', text: msg`The new password must differ from the old one` },
+];
+
+interface AuthFailure {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
+/** Maps a failure of the auth service: a known one to its text, another to its own message, a silent one to `fallback`. */
+export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): AppError {
+  const known = KNOWN.find((k) => k.code === error.code || k.words?.test(error.message));
+  if (known) return new AppError(known.code, i18n._(known.text), { status: error.status, cause: error });
+  // No answer at all: say so, instead of the browser's "Failed to fetch".
+  const mapped = toAppError({ ...error, message: error.message }, undefined, error.status || undefined);
+  if (['network', 'offline', 'rate_limited', 'server'].includes(mapped.code)) return mapped;
+  const own = error.message.trim();
+  const readable = own !== '' && own !== '{}';
+  return new AppError(error.code ?? 'auth', readable ? own : i18n._(fallback), { status: error.status, cause: error });
+}

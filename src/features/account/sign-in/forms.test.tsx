@@ -1,0 +1,213 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { requestPasswordReset, resendConfirmation, signIn, signUp, updatePassword } from '@/features/account/queries';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { RegisterForm } from './RegisterForm.tsx';
+
+vi.mock('@/features/account/queries', () => ({
+  signIn: vi.fn(),
+  signUp: vi.fn(),
+  resendConfirmation: vi.fn(),
+  requestPasswordReset: vi.fn(),
+  updatePassword: vi.fn(),
+}));
+
+function show(element: ReactElement) {
+  const user = userEvent.setup();
+  const view = render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+    </I18nProvider>,
+  );
+  return { user, ...view };
+}
+
+const press = (name: RegExp | string) => screen.getByRole('button', { name });
+/** The text beside a field, which is also its description for a screen reader. */
+const noteOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' });
+
+beforeEach(() => {
+  for (const call of [signIn, signUp, requestPasswordReset, updatePassword])
+    vi.mocked(call).mockReset().mockResolvedValue();
+});
+
+describe('LoginForm', () => {
+  it('asks for both fields, beside them and in a summary that takes focus', async () => {
+    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    await user.click(press('Login'));
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveTextContent(/^Please fill in all fields$/);
+    expect(noteOf('Email')).toHaveAccessibleDescription('Please fill in all fields');
+    expect(noteOf('Password')).toHaveAccessibleDescription('Please fill in all fields');
+    expect(noteOf('Email')).toHaveAttribute('aria-invalid', 'true');
+    await waitFor(() => expect(document.activeElement).toContainElement(summary));
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  it('sends what was typed, with blanks around the address taken away', async () => {
+    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    await user.type(noteOf('Email'), '  anna@example.com ');
+    await user.type(noteOf('Password'), ' secret ');
+    await user.click(press('Login'));
+    await waitFor(() => expect(signIn).toHaveBeenCalledWith({ email: 'anna@example.com', password: ' secret ' }));
+  });
+
+  it('shows why it was refused and keeps what was typed', async () => {
+    vi.mocked(signIn).mockRejectedValue(
+      new AppError('invalid_credentials', 'Incorrect email or password. Please try again.'),
+    );
+    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    await user.type(noteOf('Email'), 'anna@example.com');
+    await user.type(noteOf('Password'), 'wrong');
+    await user.click(press('Login'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect email or password. Please try again.');
+    expect(noteOf('Email')).toHaveValue('anna@example.com');
+    expect(noteOf('Password')).toHaveValue('wrong');
+  });
+
+  it('offers the link of the confirmation again to who has not opened it', async () => {
+    vi.mocked(signIn).mockRejectedValue(new AppError('email_not_confirmed', 'Please check your email.'));
+    vi.mocked(resendConfirmation).mockResolvedValue();
+    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    await user.type(noteOf('Email'), 'ana@example.test');
+    await user.type(noteOf('Password'), 'secret');
+    await user.click(press('Login'));
+    await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
+    expect(await screen.findByText('We sent the link again.')).toBeVisible();
+    expect(resendConfirmation).toHaveBeenCalledWith('ana@example.test');
+  });
+
+  it('keeps the address over a reload, and never the password', async () => {
+    const first = show(<LoginForm onForgot={() => undefined} />);
+    await first.user.type(noteOf('Email'), 'anna@example.com');
+    await first.user.type(noteOf('Password'), 'hunter22');
+    first.unmount();
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('hunter22');
+    show(<LoginForm onForgot={() => undefined} />);
+    expect(noteOf('Email')).toHaveValue('anna@example.com');
+    expect(noteOf('Password')).toHaveValue('');
+  });
+
+  it('sends once, however often the button is pressed', async () => {
+    vi.mocked(signIn).mockReturnValue(new Promise(() => undefined));
+    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    await user.type(noteOf('Email'), 'anna@example.com');
+    await user.type(noteOf('Password'), 'secret');
+    await user.click(press('Login'));
+    await waitFor(() => expect(press('Login')).toHaveAttribute('aria-busy', 'true'));
+    await user.click(press('Login'));
+    await user.type(noteOf('Password'), '{Enter}');
+    expect(signIn).toHaveBeenCalledTimes(1);
+  });
+
+  it('can show the password', async () => {
+    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    await user.click(press('Show password'));
+    expect(noteOf('Password')).toHaveAttribute('type', 'text');
+  });
+});
+
+describe('ForgotPasswordForm', () => {
+  it('sends once, however often Enter is pressed: also at once, and without a button that would hold it', async () => {
+    vi.mocked(requestPasswordReset).mockReturnValue(new Promise(() => undefined));
+    const { user } = show(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
+    await user.type(noteOf('Email'), 'anna@example.com');
+    const form = noteOf('Email').closest('form');
+    act(() => {
+      form?.requestSubmit();
+      form?.requestSubmit();
+    });
+    await waitFor(() => expect(requestPasswordReset).toHaveBeenCalledTimes(1));
+    await user.type(noteOf('Email'), '{Enter}');
+    await user.type(noteOf('Email'), '{Enter}');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(requestPasswordReset).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for the address', async () => {
+    const { user } = show(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
+    await user.click(press('Send reset link'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your email address');
+  });
+
+  it('says when it is sent', async () => {
+    const onSent = vi.fn();
+    const { user } = show(<ForgotPasswordForm onSent={onSent} onBack={() => undefined} />);
+    await user.type(noteOf('Email'), 'anna@example.com{Enter}');
+    await waitFor(() => expect(onSent).toHaveBeenCalledWith('anna@example.com'));
+  });
+});
+
+describe('RegisterForm', () => {
+  it.each([
+    ['', 'Please fill in all fields'],
+    ['12345', 'Password must be at least 6 characters'],
+  ])('refuses the password "%s"', async (password, text) => {
+    const { user } = show(<RegisterForm onDone={() => undefined} />);
+    await user.type(noteOf('Full name'), 'Anna Keller');
+    await user.type(noteOf('Email'), 'anna@example.com');
+    if (password) await user.type(noteOf('Password'), password);
+    await user.click(press('Register'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(noteOf('Password')).toHaveAccessibleDescription(text);
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it('takes six characters and hands over the address', async () => {
+    const onDone = vi.fn();
+    const { user } = show(<RegisterForm onDone={onDone} />);
+    await user.type(noteOf('Full name'), 'Anna Keller');
+    await user.type(noteOf('Email'), 'anna@example.com');
+    await user.type(noteOf('Password'), '123456');
+    await user.click(press('Register'));
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith('anna@example.com'));
+    expect(signUp).toHaveBeenCalledWith({ fullName: 'Anna Keller', email: 'anna@example.com', password: '123456' });
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('keeps everything when the address is taken', async () => {
+    vi.mocked(signUp).mockRejectedValue(
+      new AppError('user_already_exists', 'An account with this email already exists'),
+    );
+    const { user } = show(<RegisterForm onDone={() => undefined} />);
+    await user.type(noteOf('Full name'), 'Anna Keller');
+    await user.type(noteOf('Email'), 'anna@example.com');
+    await user.type(noteOf('Password'), '123456');
+    await user.click(press('Register'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email already exists');
+    expect(noteOf('Full name')).toHaveValue('Anna Keller');
+  });
+});
+
+describe('NewPasswordForm', () => {
+  it.each([
+    ['', '', /Please fill in all fields/],
+    ['1234567', '1234567', /Password must be at least 8 characters long/],
+    ['12345678', '12345679', /Passwords do not match/],
+    ['12345678', '', /Please fill in all fields/],
+  ])('refuses "%s" and "%s"', async (password, confirm, text) => {
+    const { user } = show(<NewPasswordForm email="anna@example.com" onDone={() => undefined} />);
+    if (password) await user.type(noteOf('New password'), password);
+    if (confirm) await user.type(noteOf('Confirm password'), confirm);
+    await user.click(press('Reset Password'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(updatePassword).not.toHaveBeenCalled();
+  });
+
+  it('changes the password', async () => {
+    const onDone = vi.fn();
+    const { user } = show(<NewPasswordForm email="anna@example.com" onDone={onDone} />);
+    await user.type(noteOf('New password'), '12345678');
+    await user.type(noteOf('Confirm password'), '12345678{Enter}');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(updatePassword).toHaveBeenCalledWith('12345678');
+  });
+});

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleSlash } from 'lucide-react';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/overlay/Dialog';
+
+/** One question before a no-show: only staff can take it back. */
+export default function NoShowDialog({
+  name,
+  onClose,
+  onConfirm,
+}: {
+  name: string;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      kind={innerWidth < 640 ? 'sheet' : 'center'}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Did ${name} not come?`}
+      description={t`After this the ticket can not be checked in any more. Only your region's staff can change it back.`}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            <Trans>Go back</Trans>
+          </Button>
+          <Button variant="danger" size="lg" icon={<CircleSlash aria-hidden="true" />} onClick={onConfirm}>
+            <Trans>Yes, mark as no show</Trans>
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ScanLine } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { LinkButton } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { Avatar } from '@/ui/media/Avatar';
+import type { CheckInBooking } from './queries';
+import { SCAN } from './scan/asked';
+
+type ResultTone = 'success' | 'grey' | 'used' | 'danger' | 'night' | 'warn';
+
+const TONES: Record<ResultTone, string> = {
+  success: 'bg-selva-600 text-white',
+  grey: 'bg-cal-700 text-white',
+  used: 'bg-jacaranda-600 text-white',
+  danger: 'bg-achiote-600 text-white',
+  night: 'bg-anil-900 text-white',
+  warn: 'bg-ocre-400 text-anil-950',
+};
+
+type Props = {
+  tone: ResultTone;
+  icon: ReactNode;
+  title: ReactNode;
+  children: ReactNode;
+  booking?: CheckInBooking | undefined;
+  action?: ReactNode;
+  /** The dashboard of who scans; none where nobody does. */
+  dashboard?: string | undefined;
+  /** Waiting is announced when there is time, an answer at once. */
+  polite?: boolean;
+};
+
+/** The next guest stands there already. */
+function Onward({ dashboard }: { dashboard: string }) {
+  return (
+    <>
+      <LinkButton variant="paper" size="lg" to={dashboard} state={SCAN} icon={<ScanLine aria-hidden="true" />}>
+        <Trans>Scan the next ticket</Trans>
+      </LinkButton>
+      <Link to={dashboard} className="inline-flex min-h-11 items-center justify-center underline underline-offset-4">
+        <Trans>Back to the dashboard</Trans>
+      </Link>
+    </>
+  );
+}
+
+/** One answer that fills the screen: colour, icon and words each say it alone. */
+export function ResultScreen({ tone, icon, title, children, booking, action, dashboard, polite = false }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const name = booking?.tourist?.full_name;
+  const people = plural(booking?.num_people ?? 0, { one: '# person', other: '# people' });
+  const light = tone !== 'warn';
+  return (
+    <div
+      role={polite ? 'status' : 'alert'}
+      className={cx('flex min-h-dvh flex-1 flex-col items-center justify-center px-6 py-9 text-center', TONES[tone])}
+    >
+      <span
+        className={cx(
+          'grid size-24 place-items-center rounded-full ring-8 [&>svg]:size-12',
+          light ? 'bg-white/15 ring-white/10' : 'bg-anil-950/10 ring-anil-950/10',
+        )}
+      >
+        {icon}
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="mt-6 text-3xl leading-tight font-bold text-balance outline-none">
+        {title}
+      </h1>
+      <p className="mt-2 max-w-80 text-lg leading-snug">{children}</p>
+      {name && (
+        <p className="mt-6 flex items-center gap-3 rounded-full bg-white/15 py-1.5 pr-5 pl-1.5 font-semibold">
+          <Avatar name={name} src={booking?.tourist?.avatar_url} size={40} />
+          {name}, {people}
+        </p>
+      )}
+      {(action || dashboard) && (
+        <div className="mt-7 grid gap-3">
+          {action}
+          {dashboard && <Onward dashboard={dashboard} />}
+        </div>
+      )}
+    </div>
+  );
+}

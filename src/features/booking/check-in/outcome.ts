@@ -1,0 +1,51 @@
+import { canCheckIn, isVoid } from '@/features/booking/tickets/transitions';
+import type { AppError } from '@/lib/api/errors';
+import type { CheckInBooking } from './queries';
+
+/** Which full-screen answer a refusal or a booking leads to; 'ready' shows the ticket with its two actions. */
+export type Outcome =
+  | 'ready'
+  | 'checked_in'
+  | 'no_show'
+  | 'cancelled'
+  | 'not_open'
+  | 'invalid_link'
+  | 'invalid_code'
+  | 'not_found'
+  | 'not_yours'
+  | 'forbidden'
+  | 'signed_out'
+  | 'too_many'
+  | 'failed';
+
+export type Refused = Exclude<Outcome, 'ready'>;
+
+const byCode: Record<string, Refused> = {
+  invalid_check_in_code: 'invalid_code',
+  booking_not_found: 'not_found',
+  check_in_not_assigned: 'not_yours',
+  check_in_wrong_territory: 'not_yours',
+  check_in_forbidden: 'forbidden',
+  forbidden: 'forbidden',
+  booking_cancelled: 'cancelled',
+  not_signed_in: 'signed_out',
+  session_expired: 'signed_out',
+  too_many_attempts: 'too_many',
+};
+
+export const outcomeOfError = (error: Pick<AppError, 'code'>): Refused => byCode[error.code] ?? 'failed';
+
+export function outcomeOfBooking(booking: Pick<CheckInBooking, 'status' | 'check_in_status'>): Outcome {
+  if (isVoid(booking.status)) return 'cancelled';
+  if (booking.check_in_status === 'checked_in') return 'checked_in';
+  if (booking.check_in_status === 'no_show') return 'no_show';
+  return canCheckIn(booking.status, booking.check_in_status) ? 'ready' : 'not_open';
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What the address alone tells: an id or a code is missing, or it can be no booking at all. */
+export function outcomeOfLink(bookingId: string, code: string): 'invalid_link' | 'not_found' | null {
+  if (!bookingId || !code) return 'invalid_link';
+  return UUID.test(bookingId) ? null : 'not_found';
+}

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { checkInListed, findCheckIn } from './queries';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  rpc.mockReset();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a check-in that hangs counts as lost after a while, and says so', async () => {
+  rpc.mockReturnValue(new Promise(() => undefined));
+  const done = checkInListed('experience', 'b1', 'checked_in').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  expect(await done).toMatchObject({ code: 'network', message: 'Failed to check in passenger' });
+});
+
+it('a code that is read out finds its booking, and a refusal in the body is one', async () => {
+  rpc.mockResolvedValueOnce({ data: { booking_id: 'b1' }, error: null, status: 200 });
+  expect(await findCheckIn('c')).toBe('b1');
+  expect(vi.getTimerCount()).toBe(0);
+  const refused = { code: 'PT404', hint: 'invalid_check_in_code', message: 'Invalid check-in code', details: null };
+  rpc.mockResolvedValueOnce({ data: refused, error: null, status: 200 });
+  vi.useRealTimers();
+  await expect(findCheckIn('x')).rejects.toMatchObject({ message: 'Invalid check-in code' });
+});

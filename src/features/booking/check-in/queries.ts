@@ -1,0 +1,111 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { AppError, run, toAppError } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+
+const booking = z.object({
+  kind: z.enum(['experience', 'transport']),
+  booking_id: z.string(),
+  title: z.string(),
+  service_date: z.string(),
+  start_time: z.nullish(z.string()),
+  num_people: z.number(),
+  booking_type: z.string(),
+  status: z.string(),
+  payment_status: z.string(),
+  payment_method: z.string(),
+  total_price: z.coerce.number(),
+  currency_symbol: z.string(),
+  check_in_status: z.string(),
+  checked_in_at: z.nullish(z.string()),
+  tourist: z.nullish(
+    z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
+  ),
+  country: z.nullish(z.string()),
+  hotel_name: z.nullish(z.string()),
+  hotel_address: z.nullish(z.string()),
+  speaks_spanish: z.nullish(z.boolean()),
+  passport_required: z.nullish(z.boolean()),
+  passport_present: z.nullish(z.boolean()),
+  passport_removed_by: z.nullish(z.string()),
+});
+export type CheckInBooking = z.infer<typeof booking>;
+export type CheckInAction = 'checked_in' | 'no_show';
+
+const refusal = z.object({ code: z.string().check(z.startsWith('PT')), message: z.string(), hint: z.string() });
+
+/**
+ * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. A server
+ * that keeps the status at 200 still tells the truth in the body.
+ */
+function read(value: unknown): CheckInBooking {
+  const refused = refusal.safeParse(value);
+  if (refused.success) throw toAppError(refused.data);
+  const parsed = booking.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('unknown', 'Failed to load booking', { cause: parsed.error });
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** On a weak signal a request may hang for minutes: after a while it counts as lost, and can be pressed again. */
+async function within<T>(request: PromiseLike<T>): Promise<T> {
+  // Said at once, and nothing is sent: the request goes when it is awaited.
+  if (navigator.onLine === false) throw new TypeError('Failed to fetch');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const lost = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError('Failed to fetch')), TIMEOUT_MS);
+  });
+  return Promise.race([request, lost]).finally(() => clearTimeout(timer));
+}
+
+const checkInKeys = { one: (bookingId: string, code: string) => ['check-in', bookingId, code] as const };
+
+const LOAD_FAILED = msg`Failed to load booking`;
+const FAILED = { checked_in: msg`Failed to check in passenger`, no_show: msg`Failed to mark passenger as no-show` };
+
+/** The booking behind a scanned code, for people who may check it in. Always asked afresh: it is a door, not a list. */
+export const checkInQuery = (bookingId: string, code: string) =>
+  queryOptions({
+    queryKey: checkInKeys.one(bookingId, code),
+    queryFn: async ({ signal }) =>
+      read(
+        await run(
+          within(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal)),
+          LOAD_FAILED,
+        ),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+const found = z.object({ booking_id: z.string() });
+
+/** The booking of a ticket whose code was read out. Errors: invalid_check_in_code, too_many_attempts, check_in_forbidden. */
+export async function findCheckIn(code: string): Promise<string> {
+  const answer = await run(within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
+  const refused = refusal.safeParse(answer);
+  if (refused.success) throw toAppError(refused.data);
+  return found.parse(answer).booking_id;
+}
+
+/** Checks a passenger in, or marks a no-show. Errors: check_in_already, booking_cancelled, invalid_check_in_code … */
+export const checkIn = async (bookingId: string, code: string, action: CheckInAction): Promise<CheckInBooking> =>
+  read(
+    await run(within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action })), FAILED[action]),
+  );
+
+/** The same from a list of guests, where nobody shows a code. */
+export const checkInListed = async (
+  kind: CheckInBooking['kind'],
+  bookingId: string,
+  action: CheckInAction,
+): Promise<CheckInBooking> =>
+  read(
+    await run(
+      within(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action })),
+      FAILED[action],
+    ),
+  );

@@ -1,0 +1,52 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { toAppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { outcomeOfError, outcomeOfLink } from './outcome';
+import { Result } from './results';
+
+/** As the screen does it, from what the server answered. */
+function showRefusal(hint: string, message = '') {
+  const error = toAppError({ code: 'PT403', hint, message });
+  show(outcomeOfError(error), error.message);
+}
+
+function show(outcome: Parameters<typeof Result>[0]['outcome'], message?: string) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <Result outcome={outcome} message={message} from="/check-in/x" onRetry={() => undefined} />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+}
+
+it.each([
+  ['booking_not_found', 'Booking Not Found', 'This booking could not be found or has expired.'],
+  ['invalid_check_in_code', 'Invalid check-in code', 'Ask the passenger to open the ticket in My Bookings'],
+  ['check_in_forbidden', 'No permission', 'You do not have permission to check in passengers'],
+  ['check_in_not_assigned', 'Not your booking', 'You are not assigned to this experience'],
+  [
+    'check_in_wrong_territory',
+    'Not your booking',
+    'You do not have permission to check in passengers for this territory',
+  ],
+  ['booking_cancelled', 'Booking cancelled', 'Do not let this ticket on board.'],
+])('%s is the screen "%s"', (hint, title, text) => {
+  showRefusal(hint);
+  expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();
+  expect(screen.getByText(text, { exact: false })).toBeInTheDocument();
+});
+
+it('an address without a code is an invalid link', () => {
+  show(outcomeOfLink('', '') ?? 'failed');
+  expect(screen.getByRole('heading', { name: 'Invalid check-in link' })).toBeInTheDocument();
+});
+
+it('what failed may be tried again', () => {
+  show('failed', 'Failed to load booking');
+  expect(screen.getByRole('heading', { name: 'Failed to load booking' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});

@@ -1,0 +1,38 @@
+import { paths } from '@/lib/routing/paths';
+
+/** What a text that was scanned or typed is: a ticket, its bare code, the address of somebody else's site, or neither. */
+export type Read =
+  | { is: 'ticket'; to: string }
+  | { is: 'code'; code: string }
+  | { is: 'foreign'; host: string }
+  | { is: 'other' };
+
+const TICKET = /^\/check-in\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
+const CODE = /^[0-9a-f]{32}$/i;
+
+/** The code as people write it down: in groups, in capitals. */
+const bare = (text: string) => text.replace(/[\s-]/g, '').toLowerCase();
+
+function addressOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Where a text leads. Nothing of it is ever opened: of an address of ours the booking and the code are taken, and the path is
+ * built anew, so that a hostile code leads nowhere.
+ */
+export function readTicket(text: string, origin = location.origin): Read {
+  const given = text.trim();
+  const code = bare(given);
+  if (CODE.test(code)) return { is: 'code', code };
+  const address = addressOf(given);
+  if (!address || !/^https?:$/.test(address.protocol)) return { is: 'other' };
+  if (address.origin !== origin) return { is: 'foreign', host: address.host };
+  const id = TICKET.exec(address.pathname)?.[1];
+  const own = bare(address.searchParams.get('code') ?? '');
+  return id && CODE.test(own) ? { is: 'ticket', to: paths.checkIn(id.toLowerCase(), own) } : { is: 'other' };
+}

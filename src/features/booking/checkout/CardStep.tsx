@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { Lock } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { CardSkeleton } from './CardSkeleton';
+import { readConfirmation } from './confirmation';
+import type { CheckoutEvent, CheckoutState } from './machine';
+import { PayButton } from './PayButton';
+import { PriceLines } from './PriceLines';
+import { getStripe } from './stripe';
+
+type CardState = Extract<CheckoutState, { step: 'card' | 'paying' }>;
+type Props = { state: CardState; send: (event: CheckoutEvent) => void; onEdit: () => void };
+
+function useStripeLoader() {
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (failed) return;
+    let live = true;
+    getStripe()
+      .then((loaded) => live && setStripe(loaded))
+      .catch(() => live && setFailed(true));
+    return () => {
+      live = false;
+    };
+  }, [failed]);
+  return { stripe, failed, retry: () => setFailed(false) };
+}
+
+const isDark = () => document.documentElement.classList.contains('dark');
+
+/** The card form and the button that pays. The same code for Stripe and for the local emulator. */
+export default function CardStep(props: Props) {
+  const { t } = useLingui();
+  const { stripe, failed, retry } = useStripeLoader();
+  if (failed) {
+    return (
+      <Alert tone="danger" action={<Button size="sm" onClick={retry}>{t`Try again`}</Button>}>
+        <Trans>The card form could not be loaded. Your seats are held and nothing has been charged.</Trans>
+      </Alert>
+    );
+  }
+  if (!stripe) return <CardSkeleton />;
+  const { clientSecret } = props.state.intent;
+  return (
+    <Elements
+      key={clientSecret}
+      stripe={stripe}
+      options={{
+        clientSecret,
+        appearance: {
+          theme: isDark() ? 'night' : 'stripe',
+          variables: { colorPrimary: '#14777f', borderRadius: '12px' },
+        },
+      }}
+    >
+      <CardForm {...props} />
+    </Elements>
+  );
+}
+
+function CardForm({ state, send, onEdit }: Props) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [ready, setReady] = useState(false);
+  const problemRef = useRef<HTMLDivElement>(null);
+  // Between the press and the new state there is a moment in which a second press would still find the old one.
+  const pressed = useRef(false);
+  const paying = state.step === 'paying';
+  const problem = state.step === 'card' ? state.problem : null;
+  const { hold } = state;
+  const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
+
+  useEffect(() => {
+    if (problem) problemRef.current?.focus();
+  }, [problem]);
+
+  const pay = async () => {
+    if (!stripe || !elements || pressed.current || paying) return;
+    pressed.current = true;
+    try {
+      const { error } = await elements.submit();
+      if (error) return; // the form says it beside its fields
+      send({ type: 'pay' });
+      const returnUrl = `${location.origin}${location.pathname}`;
+      send(
+        readConfirmation(
+          await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: returnUrl } }),
+        ),
+      );
+    } catch {
+      send({ type: 'lost' });
+    } finally {
+      pressed.current = false;
+    }
+  };
+
+  return (
+    <>
+      <div className="grid gap-4">
+        {problem && (
+          <div ref={problemRef} tabIndex={-1} className="rounded-md">
+            <Alert tone="danger">
+              <p>{problem.message}</p>
+              <p className="mt-0.5">
+                <Trans>Nothing was charged and your seats are still held. Check the card or use another one.</Trans>
+              </p>
+            </Alert>
+          </div>
+        )}
+        {!ready && <CardSkeleton />}
+        <PaymentElement onReady={() => setReady(true)} />
+      </div>
+      <div className="-mx-5 mt-1 grid gap-3.5 border-t border-line px-5 pt-4 sm:-mx-6 sm:px-6">
+        <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
+        <PayButton blocked={!ready} busy={paying} icon={<Lock aria-hidden="true" />} onPress={() => void pay()}>
+          {paying ? <Trans>Paying {amount}</Trans> : <Trans>Pay {amount}</Trans>}
+        </PayButton>
+        <Button variant="ghost" disabled={paying} onClick={onEdit}>
+          <Trans>Change details</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { listCountries } from '@/lib/format/countries';
+import { Checkbox, Input, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import type { BookingForm } from './draft';
+import { fieldId } from './fields';
+import { PhoneField } from './PhoneField';
+import type { ServiceKind } from './types';
+import { wording } from './wording';
+
+type Props = { kind: ServiceKind; disabled: boolean };
+
+function WhatsAppField({ kind, disabled }: Props) {
+  const { t } = useLingui();
+  const { control } = useFormContext<BookingForm>();
+  const { field, fieldState } = useController({ control, name: 'whatsappNumber' });
+  return (
+    <PhoneField
+      label={t`WhatsApp Number`}
+      id={fieldId.whatsappNumber}
+      hint={wording(kind).contactHint}
+      error={fieldState.error?.message}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      disabled={disabled}
+    />
+  );
+}
+
+/** The countries of the page's language, as options of a select. */
+export function CountryOptions() {
+  const { t, i18n } = useLingui();
+  const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
+  return (
+    <>
+      <option value="">{t`Select your country`}</option>
+      {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}
+
+function CountryField({ disabled }: { disabled: boolean }) {
+  const { t } = useLingui();
+  const { register, formState, getFieldState } = useFormContext<BookingForm>();
+  return (
+    <Field label={t`Country of origin`} id={fieldId.country} error={getFieldState('country', formState).error?.message}>
+      <Select {...register('country')} autoComplete="country" disabled={disabled} aria-required>
+        <CountryOptions />
+      </Select>
+    </Field>
+  );
+}
+
+/** How to reach the traveller, and where to fetch them. */
+export function ContactFields({ kind, disabled }: Props) {
+  const { t } = useLingui();
+  const { register } = useFormContext<BookingForm>();
+  return (
+    <>
+      <WhatsAppField kind={kind} disabled={disabled} />
+      <CountryField disabled={disabled} />
+      <Field label={t`Hotel name`} optional>
+        <Input
+          {...register('hotelName')}
+          maxLength={160}
+          placeholder={t`Where should we ask for you?`}
+          disabled={disabled}
+        />
+      </Field>
+    </>
+  );
+}
+
+export function SpanishField({ disabled }: { disabled: boolean }) {
+  const { register } = useFormContext<BookingForm>();
+  return <Checkbox {...register('speaksSpanish')} disabled={disabled} label={<Trans>I speak Spanish</Trans>} />;
+}

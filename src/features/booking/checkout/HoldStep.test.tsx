@@ -1,0 +1,37 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { HoldStep } from './HoldStep';
+import { hold } from './test-data';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+
+it('says that the price is another one, and goes on only when that is agreed to', async () => {
+  const send = vi.fn();
+  const onEdit = vi.fn();
+  const expiresAt = new Date(Date.now() + 900_000).toISOString();
+  render(
+    <I18nProvider i18n={i18n}>
+      <HoldStep
+        state={{ step: 'agreeing', hold: hold({ paymentMethod: 'cash', expiresAt }) }}
+        timeZone="America/Guatemala"
+        send={send}
+        onEdit={onEdit}
+      />
+    </I18nProvider>,
+  );
+  expect(screen.getByRole('heading', { name: 'Please check the price' })).toBeVisible();
+  expect(
+    screen.getByText(
+      'The price is not the one you saw when you filled in the form. Your seats are held at this price:',
+    ),
+  ).toBeVisible();
+  expect(screen.getAllByText('Q770.00').at(-1)).toBeVisible();
+  expect(send).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Book and pay in cash' }));
+  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'agree' });
+  await userEvent.click(screen.getByRole('button', { name: 'Change details' }));
+  expect(onEdit).toHaveBeenCalledOnce();
+});

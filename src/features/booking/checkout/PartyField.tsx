@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, Minus, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { formatMoney } from '@/lib/format/money';
+import { cx } from '@/ui/cx';
+import type { BookingForm } from './draft';
+import { fieldId } from './fields';
+import { clampPeople, partyLimits, stepParty, typeFollows } from './people';
+import type { BookingType, Service } from './types';
+import { useDepartures } from './use-departures';
+import { wording } from './wording';
+
+function useSeatsLeft(service: Service): number | undefined {
+  const { control } = useFormContext<BookingForm>();
+  const [serviceDate, timeslotId] = useWatch({ control, name: ['serviceDate', 'timeslotId'] });
+  return useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId })?.available;
+}
+
+function TypeChoice({
+  service,
+  type,
+  disabled,
+  onPick,
+}: {
+  service: Service;
+  type: BookingType;
+  disabled: boolean;
+  onPick: (type: BookingType) => void;
+}) {
+  const { t } = useLingui();
+  const choices: { type: BookingType; name: string; price: string }[] = [
+    {
+      type: 'shared',
+      name: t`Shared`,
+      price: t`${formatMoney(service.sharedPrice ?? 0, service.currencySymbol)} per person`,
+    },
+    {
+      type: 'private',
+      name: t`Private`,
+      price: `${formatMoney(service.privatePrice ?? 0, service.currencySymbol)} ${wording(service.kind).wholePrice}`,
+    },
+  ];
+  return (
+    <fieldset className="field">
+      <legend className="label">{t`Type of booking`}</legend>
+      <div className="mt-1.5 grid grid-cols-2 gap-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.type}
+            className={cx(
+              'relative min-h-14 rounded-md border px-3 py-2 text-[.9375rem] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              type === choice.type ? 'border-ink bg-ink text-canvas' : 'border-line-strong hover:border-ink',
+            )}
+          >
+            <input
+              type="radio"
+              name="booking-type"
+              className="absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md outline-none"
+              checked={type === choice.type}
+              disabled={disabled}
+              onChange={() => onPick(choice.type)}
+              // A press on the one that is on already is a choice too: from now on it stays.
+              onClick={() => onPick(choice.type)}
+            />
+            <strong className="block font-semibold">{choice.name}</strong>
+            <span className={cx('nums block text-xs', type === choice.type ? 'text-canvas/80' : 'text-ink-2')}>
+              {choice.price}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** How many people and, where both are sold, whether the departure is shared or theirs alone. */
+export function PartyField({ service, disabled }: { service: Service; disabled: boolean }) {
+  const { t } = useLingui();
+  const { control, setValue } = useFormContext<BookingForm>();
+  const [people, type, typeChosen] = useWatch({ control, name: ['numPeople', 'bookingType', 'typeChosen'] });
+  const { errors, isSubmitted } = useFormState({ control });
+  const seatsLeft = useSeatsLeft(service);
+  const limits = partyLimits(service, type, seatsLeft);
+  const { min, max } = limits;
+  const shouldValidate = isSubmitted;
+
+  // Fewer seats may be left on another departure: the number follows, and never the other way round.
+  const fitting = clampPeople(people, people, limits);
+  useEffect(() => {
+    if (fitting !== people) setValue('numPeople', fitting, { shouldValidate });
+  }, [fitting, people, setValue, shouldValidate]);
+
+  const step = (delta: 1 | -1) => {
+    const next = stepParty(service, { people, type }, delta, typeChosen, seatsLeft);
+    setValue('bookingType', next.type);
+    setValue('numPeople', next.people, { shouldValidate });
+  };
+  const choose = (next: BookingType) => {
+    setValue('typeChosen', true);
+    setValue('bookingType', next);
+    setValue('numPeople', clampPeople(people, people, partyLimits(service, next, seatsLeft)), { shouldValidate });
+  };
+  const error = errors.numPeople?.message;
+  const follows = typeFollows(service, typeChosen);
+  const atMin = people <= (follows ? 1 : min);
+  const atMax = people >= max && !(follows && type === 'shared');
+
+  return (
+    <>
+      {service.bookingType === 'both' && (
+        <TypeChoice service={service} type={type} disabled={disabled} onPick={choose} />
+      )}
+      <div className="flex items-center justify-between gap-4">
+        <div>
+          <span className="label" id="booking-people-label">{t`Number of people`}</span>
+          <span className="hint nums block" id={`${fieldId.numPeople}-hint`}>
+            {max < min ? (
+              <Trans>Not enough seats left</Trans>
+            ) : type === 'private' ? (
+              <Trans>
+                {min} - {max} guests
+              </Trans>
+            ) : (
+              <Trans>
+                {min} - {max} spots available
+              </Trans>
+            )}
+          </span>
+        </div>
+        <PeopleStepper
+          value={people}
+          min={min}
+          max={max}
+          atMin={atMin}
+          atMax={atMax}
+          disabled={disabled}
+          onStep={step}
+        />
+      </div>
+      {error && (
+        <p className="err -mt-3">
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+type StepperProps = {
+  value: number;
+  min: number;
+  max: number;
+  atMin: boolean;
+  atMax: boolean;
+  disabled: boolean;
+  onStep: (delta: 1 | -1) => void;
+};
+const KEYS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+
+/** The design system's stepper sets numbers; here one step may also change the type, so the steps themselves are reported. */
+function PeopleStepper({ value, min, max, atMin, atMax, disabled, onStep }: StepperProps) {
+  const { t } = useLingui();
+  return (
+    <div className="stepper flex-none">
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t`Fewer people`}
+        disabled={disabled || atMin}
+        onClick={() => onStep(-1)}
+      >
+        <Minus aria-hidden="true" />
+      </button>
+      <div
+        role="spinbutton"
+        id={fieldId.numPeople}
+        tabIndex={disabled ? -1 : 0}
+        aria-labelledby="booking-people-label"
+        aria-describedby={`${fieldId.numPeople}-hint`}
+        aria-valuenow={value}
+        aria-valuemin={Math.min(min, value)}
+        aria-valuemax={Math.max(max, value)}
+        aria-disabled={disabled || undefined}
+        className="nums min-w-9 rounded-sm text-center text-[1.0625rem] font-bold"
+        onKeyDown={(event) => {
+          const delta = KEYS[event.key];
+          if (!delta || disabled) return;
+          event.preventDefault();
+          onStep(delta);
+        }}
+      >
+        {value}
+      </div>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t`More people`}
+        disabled={disabled || atMax}
+        onClick={() => onStep(1)}
+      >
+        <Plus aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { msg } from '@lingui/core/macro';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/errors';
+import { invokeFunction } from '@/lib/api/functions';
+import { db } from '@/lib/api/supabase';
+import type { BookingType, Hold, Intent, Service } from './types';
+import {
+  type HoldRequest,
+  readDepartures,
+  readHold,
+  readIntent,
+  readQuote,
+  readSettlement,
+  readTransportDepartures,
+} from './wire';
+
+export const checkoutKeys = {
+  all: ['checkout'] as const,
+  departures: (serviceId: string, from: string, to: string) => ['checkout', 'departures', serviceId, from, to] as const,
+  quote: (serviceId: string, type: BookingType, people: number) =>
+    ['checkout', 'quote', serviceId, type, people] as const,
+};
+
+const DATES_FAILED = msg`Failed to load available dates. Please try again.`;
+
+async function getDepartures(
+  { kind, id }: Pick<Service, 'kind' | 'id'>,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+) {
+  const range = { p_from: from, p_to: to };
+  return kind === 'experience'
+    ? readDepartures(
+        await run(db.rpc('get_departures', { p_experience_id: id, ...range }).abortSignal(signal), DATES_FAILED),
+      )
+    : readTransportDepartures(
+        await run(
+          db.rpc('get_transport_departures', { p_transport_id: id, ...range }).abortSignal(signal),
+          DATES_FAILED,
+        ),
+      );
+}
+
+/** Departures of a service between two dates (at most 92 days), with the seats left on each. */
+export const departuresQuery = (service: Pick<Service, 'kind' | 'id'>, from: string, to: string) =>
+  queryOptions({
+    queryKey: checkoutKeys.departures(service.id, from, to),
+    queryFn: ({ signal }) => getDepartures(service, from, to, signal),
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** The price as the database will charge it. The browser sends who and how many, never an amount. */
+export const quoteQuery = (service: Pick<Service, 'kind' | 'id'>, type: BookingType, people: number) =>
+  queryOptions({
+    queryKey: checkoutKeys.quote(service.id, type, people),
+    queryFn: async ({ signal }) =>
+      readQuote(
+        await run(
+          db
+            .rpc('quote_booking', {
+              p_kind: service.kind,
+              p_service_id: service.id,
+              p_booking_type: type,
+              p_num_people: people,
+            })
+            .abortSignal(signal),
+          msg`Failed to load the price. Please try again.`,
+        ),
+      ),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+const CREATE_FAILED = msg`Failed to create booking. Please try again.`;
+
+/** Takes the seats for fifteen minutes. The same request_key with the same form gives the same hold. */
+export const createHold = async (request: HoldRequest): Promise<Hold> =>
+  readHold(await run(db.rpc('create_hold', { p: request }), CREATE_FAILED));
+
+export const getHold = async (holdId: string): Promise<Hold> =>
+  readHold(await run(db.rpc('get_hold', { p_hold_id: holdId }), CREATE_FAILED));
+
+/** Gives the seats back early. A failure is harmless: the hold runs out by itself. */
+export const releaseHold = async (holdId: string): Promise<void> => {
+  await run(db.rpc('release_hold', { p_hold_id: holdId }));
+};
+
+/** Books a hold that is to be paid in cash. Errors: too_many_cash_bookings, hold_expired. */
+export const bookCash = async (holdId: string): Promise<string> =>
+  readSettlement(await run(db.rpc('book_cash', { p_hold_id: holdId }), CREATE_FAILED)).bookingId ?? '';
+
+export const createPaymentIntent = async (holdId: string): Promise<Intent> =>
+  readIntent(await invokeFunction('create-payment-intent', { hold_id: holdId }, { fallback: CREATE_FAILED }));
+
+/** Asks the server what became of the payment of this hold; it asks Stripe. Safe to repeat. */
+export const confirmPayment = async (holdId: string) =>
+  readSettlement(await invokeFunction('confirm-payment', { hold_id: holdId }, { fallback: CREATE_FAILED }));

@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cx } from '@/ui/cx';
+import { ErrorState } from '@/ui/feedback/states';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { type BookingRef, openBookingPassport } from './queries';
+
+/** The passport photo of a booking. It is asked for anew each time, and each look is recorded. */
+export default function PassportDialog({ booking, onClose }: { booking: BookingRef; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Passport`}
+      description={t`That you looked at it is recorded. Do not keep a copy.`}
+    >
+      <Photo booking={booking} />
+    </Dialog>
+  );
+}
+
+function Photo({ booking }: { booking: BookingRef }) {
+  const { t } = useLingui();
+  const [broken, setBroken] = useState(false);
+  const photo = useQuery({
+    queryKey: ['passport', booking.kind, booking.id],
+    queryFn: ({ signal }) => openBookingPassport(booking, signal),
+    // The address ends after a minute: never one from before, never asked for without need.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const again = () => {
+    setBroken(false);
+    void photo.refetch();
+  };
+  if (photo.error || broken) {
+    const title = photo.error?.message ?? t`The passport photo could not be opened`;
+    return <ErrorState className="mt-4" title={title} onRetry={again} retrying={photo.isFetching} />;
+  }
+  return (
+    <div
+      className={cx(
+        'mt-4 grid min-h-60 place-items-center overflow-hidden rounded-md',
+        photo.data ? 'bg-surface-3' : 'skeleton',
+      )}
+    >
+      {photo.data && (
+        <img
+          src={photo.data}
+          alt={t`Passport of the guest`}
+          className="max-h-[70vh] w-full object-contain"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { msg } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { invokeFunction } from '@/lib/api/functions';
+import { apiUrl } from '@/lib/env';
+
+export type BookingRef = { kind: 'experience' | 'transport'; id: string };
+
+/** The traveller takes the passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
+export async function removeBookingPassport({ kind, id }: BookingRef): Promise<void> {
+  await invokeFunction(
+    'remove-passport',
+    { kind, booking_id: id },
+    { fallback: msg`The passport photo could not be deleted` },
+  );
+}
+
+const opened = z.object({ url: z.url() });
+
+/** For those who run the trip: an address of the photo that works for a minute. That they looked is written down. */
+export async function openBookingPassport({ kind, id }: BookingRef, signal: AbortSignal): Promise<string> {
+  const answer = await invokeFunction(
+    'open-passport',
+    { kind, booking_id: id },
+    { fallback: msg`The passport photo could not be opened`, signal },
+  );
+  const { pathname, search } = new URL(opened.parse(answer).url);
+  // The functions may know the API by another name than this browser does.
+  return apiUrl + pathname + search;
+}

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { CircleCheck, RotateCcw } from 'lucide-react';
+import { formatMoney } from '@/lib/format/money';
+import type { TicketRow } from './pages';
+import { isVoid } from './transitions';
+
+/** What became of the money: on its way back, back, or never taken. */
+export function RefundNote({ row }: { row: TicketRow }) {
+  const { refund, status, payment_method, payment_status } = row;
+  const symbol = row.territory?.currency_symbol;
+  const uncharged = isVoid(status) && payment_method === 'card' && payment_status === 'pending';
+  if (!refund && !uncharged) return null;
+  const onItsWay = formatMoney(refund?.onItsWay ?? 0, symbol);
+  const refunded = formatMoney(refund?.refunded ?? 0, symbol);
+  return (
+    <div className="nums mt-3 grid gap-1 text-sm" role="status">
+      {refund && refund.onItsWay > 0 && (
+        <p className="flex items-start gap-2 text-warn-text">
+          <RotateCcw aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          <span>
+            <strong className="font-semibold">
+              <Trans>{onItsWay} refund on its way</Trans>
+            </strong>{' '}
+            {refund.delayed ? (
+              <Trans>It is taking longer than usual. We are on it, and nothing is lost.</Trans>
+            ) : (
+              <Trans>Banks take 5 to 10 days to show it.</Trans>
+            )}
+          </span>
+        </p>
+      )}
+      {refund && refund.refunded > 0 && (
+        <p className="flex items-center gap-2 font-semibold text-success-text">
+          <CircleCheck aria-hidden="true" className="size-4 flex-none" />
+          <Trans>{refunded} refunded</Trans>
+        </p>
+      )}
+      {uncharged && (
+        <p className="text-ink-2">
+          <Trans>Your card was not charged.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Bus, Car, Compass, type LucideIcon, Ship } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { PassportRow } from '@/features/booking/passport/PassportRow';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { parseImage } from '@/lib/media/media';
+import { paths } from '@/lib/routing/paths';
+import { Poster } from '@/ui/media/Poster';
+import { BookingStatusBadge, CheckInBadge } from './badges';
+import type { TicketRow } from './pages';
+import { RefundNote } from './RefundNote';
+import { TicketActions } from './TicketActions';
+import { TicketStub } from './TicketStub';
+import { isVoid } from './transitions';
+
+const ICONS: Record<string, LucideIcon> = { boat: Ship, shuttle: Bus, car: Car };
+
+/** "Shared experience", "Private boat" … */
+function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
+  const whole = booking_type === 'private';
+  if (kind === 'experience') return whole ? t`Private experience` : t`Shared experience`;
+  if (vehicle === 'boat') return whole ? t`Private boat` : t`Shared boat`;
+  if (vehicle === 'car') return whole ? t`Private car` : t`Shared car`;
+  return whole ? t`Private shuttle` : t`Shared shuttle`;
+}
+
+function Item({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'sm:col-span-2' : undefined}>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="nums font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ row }: { row: TicketRow }) {
+  const { t } = useLingui();
+  const cashDue = row.payment_method === 'cash' && row.payment_status === 'pending' && !isVoid(row.status);
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-4">
+      <Item name={t`Date`} wide>
+        {formatLongDate(row.booking_date)}
+      </Item>
+      {row.start_time && <Item name={t`Time`}>{formatTime(row.start_time)}</Item>}
+      <Item name={t`People`}>{row.num_people}</Item>
+      <Item name={t`Type`} wide>
+        {typeLabel(row)}
+      </Item>
+      <Item name={cashDue ? t`To pay in cash` : t`Total`} wide>
+        {formatMoney(row.total_price, row.territory?.currency_symbol)}
+      </Item>
+    </dl>
+  );
+}
+
+type Props = { row: TicketRow; upcoming: boolean; onChanged: () => Promise<unknown> };
+
+/** A booking as a ticket: poster, facts, and the stub with its code. */
+export function Ticket({ row, upcoming, onChanged }: Props) {
+  const { t } = useLingui();
+  const Icon = row.kind === 'experience' ? Compass : (ICONS[row.vehicle ?? ''] ?? Bus);
+  const title = row.service?.title ?? t`Unknown Service`;
+  const headingId = `ticket-${row.id}`;
+  return (
+    <article className="ticket" style={{ '--stub': '20rem' } as CSSProperties} aria-labelledby={headingId}>
+      <div className="ticket-body md:grid md:grid-cols-[11.5rem_minmax(0,1fr)_15rem]">
+        <Poster
+          picture={parseImage(row.service?.image_urls[0])}
+          alt=""
+          sizes="(min-width: 48rem) 12rem, 100vw"
+          frame={false}
+          className="h-32 md:h-full"
+        />
+        <div className="flex min-w-0 flex-col p-5 sm:p-6">
+          <div className="flex flex-wrap items-center gap-2">
+            <BookingStatusBadge status={row.status} />
+            <CheckInBadge status={row.check_in_status} />
+          </div>
+          <h3 id={headingId} className="font-title mt-3 text-2xl leading-tight break-words">
+            {row.service ? (
+              <Link
+                to={row.kind === 'experience' ? paths.experience(row.service.id) : paths.transport(row.service.id)}
+                className="underline-offset-4 hover:underline"
+              >
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
+          {row.territory && (
+            <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-2">
+              <Icon aria-hidden="true" className="size-4 flex-none" />
+              {row.territory.name}
+            </p>
+          )}
+          <Facts row={row} />
+          <RefundNote row={row} />
+          <PassportRow
+            booking={row}
+            title={title}
+            present={row.passport_image !== null}
+            removedBy={row.passport_removed_by}
+            upcoming={upcoming}
+            onChanged={onChanged}
+          />
+          <TicketActions row={row} title={title} upcoming={upcoming} onChanged={onChanged} />
+        </div>
+        <TicketStub row={row} title={title} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { CalendarPlus, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
+import { webLink } from '@/lib/format/web-link';
+import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { directionsTo, type TicketRow } from './pages';
+import { can, isUsed, isVoid } from './transitions';
+
+const CancelDialog = lazy(() => import('./cancel/CancelDialog'));
+const ReviewDialog = lazy(() => import('@/features/catalogue/reviews/ReviewDialog'));
+
+type Props = {
+  row: TicketRow;
+  title: string;
+  /** The trip is still to come. */
+  upcoming: boolean;
+  /** Reads the list again after a change. */
+  onChanged: () => Promise<unknown>;
+};
+
+/** What a traveller can do with a ticket, each where it makes sense. */
+export function TicketActions({ row, title, upcoming, onChanged }: Props) {
+  const { t } = useLingui();
+  const { user } = useSession();
+  const [open, setOpen] = useState<'cancel' | 'review' | null>(null);
+  const directions = webLink(directionsTo(row));
+  const ahead = upcoming && !isUsed(row.status, row.check_in_status);
+  const reviewable = row.check_in_status === 'checked_in' && !row.review;
+  return (
+    <div className="mt-auto pt-4">
+      <div className="-mx-3 flex flex-wrap gap-x-1">
+        {reviewable && (
+          <Button
+            size="sm"
+            variant="soft"
+            className="mx-3"
+            icon={<Star aria-hidden="true" />}
+            aria-label={t`Write a review of ${title}`}
+            onClick={() => setOpen('review')}
+          >
+            <Trans>Write a review</Trans>
+          </Button>
+        )}
+        <Action to={paths.conversation(row.kind, row.id)} icon={<MessageCircle />} label={t`Message about ${title}`}>
+          <Trans>Message</Trans>
+        </Action>
+        {ahead && directions && (
+          <a
+            className="btn btn-ghost btn-sm"
+            href={directions}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t`Directions to ${title}`}
+          >
+            <MapPin aria-hidden="true" />
+            <Trans>Directions</Trans>
+          </a>
+        )}
+        {ahead && <CalendarButton row={row} title={title} />}
+        <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
+          <Trans>Receipt</Trans>
+        </Action>
+        {ahead && !isVoid(row.status) && can('cancel', row.status) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<XCircle aria-hidden="true" />}
+            aria-label={t`Cancel ${title}`}
+            onClick={() => setOpen('cancel')}
+          >
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {open === 'cancel' && <CancelDialog row={row} title={title} onClose={() => setOpen(null)} />}
+        {open === 'review' && user && (
+          <ReviewDialog
+            kind={row.kind}
+            bookingId={row.id}
+            serviceId={row.service?.id ?? null}
+            title={title}
+            userId={user.id}
+            onSaved={onChanged}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+type ActionProps = { to: string; icon: ReactNode; label: string; children: ReactNode };
+
+function Action({ to, icon, label, children }: ActionProps) {
+  return (
+    <Link className="btn btn-ghost btn-sm" to={to} aria-label={label}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+/** The builder of the file comes with the first press. */
+function CalendarButton({ row, title }: { row: TicketRow; title: string }) {
+  const { t } = useLingui();
+  const add = useMutation({
+    mutationFn: async () => (await import('./calendar/download')).downloadCalendar(row),
+  });
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        busy={add.isPending}
+        icon={<CalendarPlus aria-hidden="true" />}
+        aria-label={t`Add to calendar: ${title}`}
+        onClick={() => add.mutate()}
+      >
+        <Trans>Add to calendar</Trans>
+      </Button>
+      {add.error && (
+        <p className="err basis-full px-3" role="alert">
+          {add.error.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { plural, t } from '@lingui/core/macro';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { paths } from '@/lib/routing/paths';
+import { bookingCalendar } from '../../../../../supabase/functions/_shared/calendar.ts';
+import { getCalendarEvent } from './queries';
+
+/** A file name that every system takes: letters and digits of the title. */
+export const fileName = (title: string): string =>
+  `${
+    title
+      .normalize('NFD')
+      .replace(/\p{Diacritic}/gu, '')
+      .replace(/[^a-zA-Z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .toLowerCase() || 'booking'
+  }.ics`;
+
+/** Makes the calendar file of a booking as it is now, and hands it to the browser. */
+export async function downloadCalendar({ kind, id }: Pick<TicketRow, 'kind' | 'id'>): Promise<void> {
+  const event = await getCalendarEvent(kind, id);
+  const people = plural(event.numPeople, { one: '# person', other: '# people' });
+  const text = bookingCalendar({
+    ...event,
+    url: location.origin + paths.bookings,
+    description: t`${people}. Your ticket with its QR code is in My Bookings.`,
+  });
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName(event.title);
+  link.click();
+  // Some browsers read the address only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

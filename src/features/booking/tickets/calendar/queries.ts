@@ -1,0 +1,25 @@
+import { msg } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+
+type Kind = TicketRow['kind'];
+
+const calendarEvent = z.object({
+  uid: z.string(),
+  sequence: z.number(),
+  status: z.enum(['CONFIRMED', 'TENTATIVE', 'CANCELLED']),
+  title: z.string(),
+  startLocal: z.string(),
+  endLocal: z.nullable(z.string()),
+  timeZone: z.string(),
+  location: z.nullable(z.string()),
+  numPeople: z.number(),
+  stamp: z.string(),
+});
+
+export const getCalendarEvent = async (kind: Kind, id: string) =>
+  calendarEvent.parse(
+    await run(db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id }), msg`Failed to make the calendar file`),
+  );

@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { isTransient, toAppError } from '@/lib/api/errors';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { QuoteLines } from './QuoteLines';
+import { type CancellationQuote, cancelBooking, cancellationQuoteQuery } from './queries';
+
+type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string; onClose: () => void };
+
+/** What cancelling gives back, one question, and what came of it. Nothing happens before the second press. */
+export default function CancelDialog({ row, title, onClose }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const quote = useQuery(cancellationQuoteQuery(row.kind, row.id));
+  const cancel = useMutation({
+    mutationFn: (shown: CancellationQuote) => cancelBooking(row.kind, row.id, shown.refund_amount),
+    onSuccess: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
+    // The hour of a step has struck, or staff gave something back meanwhile: show what holds now, and ask again.
+    onError: (error) => {
+      if (!isTransient(error)) void quote.refetch();
+    },
+  });
+  const done = cancel.data;
+  const close = () => !cancel.isPending && onClose();
+
+  if (done) {
+    return (
+      <Dialog
+        open
+        onOpenChange={close}
+        title={t`Your booking is cancelled`}
+        description={title}
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+        }
+      >
+        <p role="status" className="flex gap-3">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
+          <Outcome quote={done} />
+        </p>
+      </Dialog>
+    );
+  }
+
+  const shown = quote.data;
+  const changed = cancel.error && toAppError(cancel.error).code === 'quote_changed';
+  const ready = shown?.can_cancel === true && !(changed && quote.isFetching);
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t`Cancel this booking?`}
+      description={title}
+      actions={
+        <>
+          <Button onClick={close}>
+            <Trans>Keep booking</Trans>
+          </Button>
+          {ready && (
+            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate(shown)}>
+              {cancel.isPending ? t`Cancelling` : cancel.error && !changed ? t`Try again` : t`Cancel booking`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Failure error={cancel.error} />
+      {quote.isFetching && !cancel.isPending && !shown && (
+        <LoadingArea label={t`Loading the refund`} className="grid gap-3">
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6" />
+          <Skeleton className="h-12" />
+        </LoadingArea>
+      )}
+      {quote.error && !shown && (
+        <Alert
+          tone="danger"
+          action={
+            <Button size="sm" busy={quote.isFetching} onClick={() => void quote.refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {quote.error.message}
+        </Alert>
+      )}
+      {shown && !shown.can_cancel && (
+        <Alert tone="info">
+          <Trans>This booking can no longer be cancelled here. Write to the operator if something came up.</Trans>
+        </Alert>
+      )}
+      {shown?.can_cancel && <QuoteLines quote={shown} />}
+    </Dialog>
+  );
+}
+
+function Failure({ error }: { error: Error | null }) {
+  if (!error) return null;
+  const { code, message, detail } = toAppError(error);
+  if (code === 'quote_changed') {
+    return (
+      <Alert tone="warn" className="mb-4">
+        {message}
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="danger" className="mb-4">
+      <p>
+        {message} {detail}
+      </p>
+      {isTransient(error) && (
+        <p className="mt-1">
+          <Trans>
+            We do not know whether it arrived. Trying again is safe: nothing is cancelled or refunded twice.
+          </Trans>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+function Outcome({ quote }: { quote: CancellationQuote }) {
+  const refund = formatMoney(quote.refund_amount, quote.currency_symbol);
+  if (quote.paid_amount === 0) {
+    return quote.payment_method === 'card' ? (
+      <Trans>Your card was not charged.</Trans>
+    ) : (
+      <Trans>Your seats are free again. There is nothing to pay.</Trans>
+    );
+  }
+  if (quote.refund_amount === 0) return <Trans>Your seats are free again. Nothing is refunded.</Trans>;
+  return quote.payment_method === 'card' ? (
+    <Trans>
+      {refund} is on its way back to your card. Banks take 5 to 10 days to show it; the ticket says when it has left us.
+    </Trans>
+  ) : (
+    <Trans>The operator hands you back {refund} in cash. Write to them to agree on where.</Trans>
+  );
+}

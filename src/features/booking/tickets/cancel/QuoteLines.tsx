@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import type { CancellationQuote } from './queries';
+
+function Line({ name, strong = false, children }: { name: ReactNode; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={strong ? 'flex justify-between gap-4 text-lg font-bold' : 'flex justify-between gap-4'}>
+      <dt>{name}</dt>
+      <dd className="nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Paid, kept, given back; and until when that holds, on the clocks of the region. */
+export function QuoteLines({ quote }: { quote: CancellationQuote }) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, quote.currency_symbol);
+  const taken = quote.paid_amount > 0;
+  return (
+    <div className="grid gap-4">
+      {taken && (
+        <dl className="grid gap-1.5">
+          <Line name={t`You paid`}>{money(quote.paid_amount)}</Line>
+          <Line name={t`Cancellation fee`}>{money(quote.fee_amount)}</Line>
+          <Line name={t`You get back`} strong>
+            {money(quote.refund_amount)}
+          </Line>
+        </dl>
+      )}
+      <p className="text-ink-2">
+        <Terms quote={quote} />
+      </p>
+    </div>
+  );
+}
+
+function Terms({ quote }: { quote: CancellationQuote }) {
+  const { deadline, time_zone, paid_amount, payment_method, refund_percent } = quote;
+  if (paid_amount === 0) {
+    return payment_method === 'card' ? (
+      <Trans>Your card has not been charged. Cancelling lets the payment go.</Trans>
+    ) : (
+      <Trans>You have paid nothing yet, and nothing is due when you cancel.</Trans>
+    );
+  }
+  if (!deadline) {
+    return <Trans>The time for a refund is over. You can still cancel, so that somebody else gets the seats.</Trans>;
+  }
+  const until = formatMoment(deadline, time_zone);
+  const next = quote.steps.find((step) => step.percent < refund_percent)?.percent ?? 0;
+  return (
+    <>
+      <Trans>This holds until {until}, local time.</Trans>{' '}
+      {next > 0 ? <Trans>After that you get {next}% back.</Trans> : <Trans>After that nothing is refunded.</Trans>}{' '}
+      {payment_method === 'cash' && <Trans>You paid in cash, so the operator hands it back in cash.</Trans>}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import CancelDialog from './CancelDialog';
+import * as queries from './queries';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+// Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
+const quote = (change: Partial<queries.CancellationQuote> = {}): queries.CancellationQuote => ({
+  can_cancel: true,
+  policy: 'moderate',
+  time_zone: 'America/Guatemala',
+  refund_percent: 100,
+  refund_amount: 385,
+  fee_amount: 0,
+  paid_amount: 385,
+  deadline: '2026-12-01T13:00:00Z',
+  steps: [
+    { percent: 100, until: '2026-12-01T13:00:00Z' },
+    { percent: 50, until: '2026-12-03T13:00:00Z' },
+  ],
+  payment_method: 'card',
+  currency_symbol: 'Q',
+  ...change,
+});
+const half = quote({ refund_percent: 50, refund_amount: 192.5, fee_amount: 192.5, deadline: '2026-12-03T13:00:00Z' });
+
+const ask = vi.fn<() => Promise<queries.CancellationQuote>>();
+const cancel = vi.fn<typeof queries.cancelBooking>();
+beforeEach(() => {
+  vi.spyOn(queries, 'cancellationQuoteQuery').mockImplementation(
+    () => ({ queryKey: ['quote'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(queries, 'cancelBooking').mockImplementation(cancel);
+  ask.mockReset().mockResolvedValue(quote());
+  cancel.mockReset();
+});
+
+function show() {
+  const onClose = vi.fn();
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <CancelDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" onClose={onClose} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return onClose;
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string) => userEvent.click(await button(name));
+
+describe('cancelling', () => {
+  it('shows what comes back, what it costs and until when, before anything happens', async () => {
+    ask.mockResolvedValue(half);
+    show();
+    await button('Cancel booking');
+    const dialog = screen.getByRole('dialog');
+    expect(dialog).toHaveTextContent('You paidQ385.00');
+    expect(dialog).toHaveTextContent('Cancellation feeQ192.50');
+    expect(dialog).toHaveTextContent('You get backQ192.50');
+    expect(dialog).toHaveTextContent('This holds until Thu, Dec 3, 2026, 7:00 AM, local time. After that nothing');
+    expect(cancel).not.toHaveBeenCalled();
+  });
+
+  it('cancels for the refund that was shown and says what comes next', async () => {
+    cancel.mockResolvedValue(quote({ status: 'cancelled' }));
+    const onClose = show();
+    await press('Cancel booking');
+    expect(cancel).toHaveBeenCalledWith('experience', 'b1', 385);
+    expect(await screen.findByText(/Q385.00 is on its way back to your card/)).toBeVisible();
+    await press('Done');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('asks again with the new refund when the old one has run out', async () => {
+    cancel.mockRejectedValueOnce(new AppError('quote_changed', 'The refund has changed', { status: 409 }));
+    ask.mockResolvedValueOnce(quote()).mockResolvedValue(half);
+    show();
+    await press('Cancel booking');
+    expect(await screen.findByText('The refund has changed')).toBeVisible();
+    expect(await screen.findByText('You get back')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('You get backQ192.50'));
+    expect(cancel).toHaveBeenCalledOnce();
+    cancel.mockResolvedValue(half);
+    await press('Cancel booking');
+    expect(cancel).toHaveBeenLastCalledWith('experience', 'b1', 192.5);
+  });
+
+  it('says that a lost answer is safe to ask for again, and does', async () => {
+    cancel.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    show();
+    await press('Cancel booking');
+    expect(await screen.findByText(/nothing is cancelled or refunded twice/)).toBeVisible();
+    cancel.mockResolvedValue(quote({ status: 'cancelled' }));
+    await press('Try again');
+    expect(await screen.findByText('Your booking is cancelled')).toBeVisible();
+  });
+
+  it('offers nothing once it is too late, and a second try when the terms did not come', async () => {
+    ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the refund'));
+    show();
+    expect(await screen.findByText('Failed to load the refund')).toBeVisible();
+    ask.mockResolvedValue(quote({ can_cancel: false }));
+    await press('Try again');
+    expect(await screen.findByText(/can no longer be cancelled here/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Cancel booking' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [quote({ paid_amount: 0 }), 'Your card was not charged.'],
+    [quote({ refund_amount: 0, fee_amount: 385 }), 'Nothing is refunded'],
+    [quote({ payment_method: 'cash' }), 'hands you back Q385.00 in cash'],
+    [quote({ payment_method: 'cash', paid_amount: 0 }), 'There is nothing to pay'],
+  ])('tells each outcome in its own words', async (answer, words) => {
+    cancel.mockResolvedValue(answer);
+    show();
+    await press('Cancel booking');
+    expect(await screen.findByText(new RegExp(words))).toBeVisible();
+  });
+});

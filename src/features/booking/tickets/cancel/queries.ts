@@ -1,0 +1,55 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+
+type Kind = TicketRow['kind'];
+
+const quote = z.object({
+  can_cancel: z.boolean(),
+  status: z.optional(z.string()),
+  policy: z.string(),
+  time_zone: z.string(),
+  refund_percent: z.number(),
+  refund_amount: z.coerce.number(),
+  fee_amount: z.coerce.number(),
+  paid_amount: z.coerce.number(),
+  deadline: z.nullable(z.string()),
+  steps: z.array(z.object({ percent: z.number(), until: z.string() })),
+  payment_method: z.string(),
+  currency_symbol: z.string(),
+});
+export type CancellationQuote = z.infer<typeof quote>;
+
+const CANCEL_FAILED = msg`Failed to cancel your booking`;
+
+/** What cancelling would give back now. Always asked afresh: it changes with the hour. */
+export const cancellationQuoteQuery = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.quote(kind, id),
+    queryFn: async ({ signal }) =>
+      quote.parse(
+        await run(
+          db.rpc('quote_cancellation', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          msg`Failed to load the refund`,
+        ),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/**
+ * Cancels for the refund that was shown; 'quote_changed' when it is another one by now. Asked twice it answers twice:
+ * a lost answer is safe to ask for again.
+ */
+export const cancelBooking = async (kind: Kind, id: string, refundAmount: number): Promise<CancellationQuote> =>
+  quote.parse(
+    await run(
+      db.rpc('cancel_booking', { p_kind: kind, p_booking_id: id, p_refund_amount: refundAmount }),
+      CANCEL_FAILED,
+    ),
+  );

@@ -1,0 +1,93 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
+
+export const bookingKeys = {
+  all: ['bookings'] as const,
+  mine: (userId: string) => ['bookings', 'mine', userId] as const,
+  quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
+  receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
+};
+
+const COMMON =
+  `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
+  check_in_status, checked_in_at, passport_image, passport_removed_by, code:booking_codes(code)` as const;
+const EXPERIENCE = `${COMMON},
+  territory:territories!bookings_territory_id_fkey(id, name, currency_symbol, time_zone),
+  review:reviews!reviews_booking_id_fkey(id, rating),
+  service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link)` as const;
+const TRANSPORT = `${COMMON},
+  territory:territories!transport_bookings_territory_id_fkey(id, name, currency_symbol, time_zone),
+  review:reviews!reviews_transport_booking_id_fkey(id, rating),
+  service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location,
+    pickup:pickup_locations!territory_transports_pickup_location_id_fkey(map_link))` as const;
+
+const FAILED = msg`Failed to load your bookings. Please try again later.`;
+
+/** Everything of the two tables that comes after the cursor, in the order of the list. */
+const after = (cursor: Cursor) =>
+  `booking_date.lt.${cursor.date},and(booking_date.eq.${cursor.date},id.lt.${cursor.id})`;
+
+async function experienceRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
+  const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', userId);
+  const page = (cursor ? query.or(after(cursor)) : query)
+    .order('booking_date', { ascending: false })
+    .order('id', { ascending: false });
+  const rows = await run(page.limit(PAGE_SIZE).abortSignal(signal), FAILED);
+  return rows.map(({ service, ...row }) => ({
+    ...row,
+    kind: 'experience' as const,
+    vehicle: null,
+    service: service && { ...service, place: service.meeting_point, mapLink: service.meeting_point_link },
+    code: row.code?.code ?? null,
+    refund: null,
+  }));
+}
+
+async function transportRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
+  const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', userId);
+  const page = (cursor ? query.or(after(cursor)) : query)
+    .order('booking_date', { ascending: false })
+    .order('id', { ascending: false });
+  const rows = await run(page.limit(PAGE_SIZE).abortSignal(signal), FAILED);
+  return rows.map(({ service, ...row }) => ({
+    ...row,
+    kind: 'transport' as const,
+    vehicle: service?.transport_type_id ?? null,
+    service: service && { ...service, place: service.pickup_location, mapLink: service.pickup?.map_link ?? null },
+    code: row.code?.code ?? null,
+    refund: null,
+  }));
+}
+
+/** Adds to each ticket what has gone back of its money. */
+async function withRefunds(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
+  if (rows.length === 0) return rows;
+  const ids = rows.map((row) => row.id);
+  const refunds = await run(db.rpc('my_refunds', { p_booking_ids: ids }).abortSignal(signal), FAILED);
+  const byId = new Map(
+    refunds.map((row): [string, Refund] => [
+      row.booking_id,
+      { refunded: Number(row.refunded), onItsWay: Number(row.on_its_way), delayed: row.delayed },
+    ]),
+  );
+  return rows.map((row) => ({ ...row, refund: byId.get(row.id) ?? null }));
+}
+
+/** The traveller's own bookings of both kinds, newest booking date first, a page at a time. */
+export const myBookingsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: bookingKeys.mine(userId),
+    initialPageParam: null as Cursor | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const [experiences, transports] = await Promise.all([
+        experienceRows(userId, pageParam, signal),
+        transportRows(userId, pageParam, signal),
+      ]);
+      const page = mergePage(experiences, transports);
+      return { ...page, rows: await withRefunds(page.rows, signal) };
+    },
+    getNextPageParam: (page) => page.next,
+  });

@@ -1,0 +1,160 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { isVoid } from '@/features/booking/tickets/transitions';
+import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { HuipilBand, Logo } from '@/ui/brand';
+import { cx } from '@/ui/cx';
+import type { Receipt as Data } from './queries';
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="nums font-semibold break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Row({ strong = false, name, children }: { strong?: boolean; name: ReactNode; children: ReactNode }) {
+  return (
+    <tr className={cx(strong && 'text-lg font-bold')}>
+      <th scope="row" className={cx('py-1.5 pr-4 text-left', strong ? 'font-bold' : 'font-normal')}>
+        {name}
+      </th>
+      <td className="nums py-1.5 text-right whitespace-nowrap">{children}</td>
+    </tr>
+  );
+}
+
+/** One sheet of paper: what was bought, what was paid, what went back. */
+export function Receipt({ receipt }: { receipt: Data }) {
+  const { t } = useLingui();
+  const issued = formatMoment(receipt.booked_at, receipt.time_zone);
+  return (
+    <article
+      aria-labelledby="receipt"
+      className="overflow-hidden rounded-xl border border-line bg-surface print:rounded-none print:border-0"
+    >
+      <HuipilBand small />
+      <div className="p-6 sm:p-9 print:px-0">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <Logo className="h-8" />
+          <p className="nums text-sm text-ink-2 sm:text-right">
+            <strong className="block font-semibold text-ink">{receipt.number}</strong>
+            <Trans>Booked {issued}</Trans>
+          </p>
+        </div>
+        <h1 id="receipt" tabIndex={-1} className="font-title mt-7 text-4xl">
+          <Trans>Receipt</Trans>
+        </h1>
+        <About receipt={receipt} />
+        <table className="mt-8 w-full border-t border-line">
+          <caption className="sr-only">
+            <Trans>Price</Trans>
+          </caption>
+          <tbody className="[&>tr:first-child>*]:pt-4">
+            <Price receipt={receipt} />
+          </tbody>
+        </table>
+        <h2 className="mt-8 border-t border-line pt-5 text-lg font-bold">
+          <Trans>Payments</Trans>
+        </h2>
+        <Payments receipt={receipt} />
+        <p className="mt-8 text-sm text-ink-2">
+          {t`Amounts in ${receipt.currency_code}. Dates and times are local to ${receipt.territory_name}.`}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function About({ receipt }: { receipt: Data }) {
+  const { t } = useLingui();
+  const time = receipt.start_time ? `, ${formatTime(receipt.start_time)}` : '';
+  return (
+    <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <Fact name={receipt.kind === 'experience' ? t`Experience` : t`Transport`}>{receipt.title}</Fact>
+      <Fact name={t`Region`}>{receipt.territory_name}</Fact>
+      <Fact name={t`Date`}>
+        {formatLongDate(receipt.booking_date)}
+        {time}
+      </Fact>
+      <Fact name={t`People`}>
+        {receipt.num_people} ({receipt.booking_type === 'private' ? t`Private` : t`Shared`})
+      </Fact>
+      {receipt.customer_name && (
+        <Fact name={t`Booked by`}>
+          {receipt.customer_name}
+          <span className="block font-normal text-ink-2">{receipt.customer_email}</span>
+        </Fact>
+      )}
+      {receipt.guide_name && <Fact name={t`Guide`}>{receipt.guide_name}</Fact>}
+    </dl>
+  );
+}
+
+function Price({ receipt }: { receipt: Data }) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, receipt.currency_symbol);
+  return (
+    <>
+      {receipt.lines.map((line) => {
+        const unit = money(line.unit_price);
+        const people = plural(line.quantity, { one: '# person', other: '# people' });
+        return (
+          <Row
+            key={line.code}
+            name={line.code === 'per_person' ? t`${unit} × ${people}` : t`${unit} for the whole group`}
+          >
+            {money(line.amount)}
+          </Row>
+        );
+      })}
+      <Row strong name={t`Total`}>
+        {money(receipt.total_price)}
+      </Row>
+    </>
+  );
+}
+
+function Payments({ receipt }: { receipt: Data }) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, receipt.currency_symbol);
+  const method = receipt.payment_method === 'cash' ? t`in cash` : t`by card`;
+  if (receipt.paid_amount === 0) {
+    return (
+      <p className="mt-2 text-ink-2">
+        {isVoid(receipt.status) ? t`Nothing was charged.` : t`Nothing has been paid yet.`}
+      </p>
+    );
+  }
+  return (
+    <table className="mt-2 w-full">
+      <tbody>
+        {receipt.entries.map((entry) => {
+          const on = formatMoment(entry.at, receipt.time_zone);
+          return (
+            <Row
+              key={`${entry.at} ${entry.amount}`}
+              name={
+                <>
+                  {entry.amount < 0 ? t`Refunded ${method}` : t`Paid ${method}`}
+                  <span className="block text-sm text-ink-2">{on}</span>
+                </>
+              }
+            >
+              {money(entry.amount)}
+            </Row>
+          );
+        })}
+        {receipt.on_its_way_amount > 0 && <Row name={t`Refund on its way`}>{money(-receipt.on_its_way_amount)}</Row>}
+        {receipt.fee_amount > 0 && <Row name={t`Of which cancellation fee`}>{money(receipt.fee_amount)}</Row>}
+        <Row strong name={t`You paid in total`}>
+          {money(receipt.paid_amount - receipt.refunded_amount - receipt.on_its_way_amount)}
+        </Row>
+      </tbody>
+    </table>
+  );
+}

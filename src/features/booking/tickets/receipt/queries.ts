@@ -1,0 +1,52 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+
+type Kind = TicketRow['kind'];
+
+const amount = z.coerce.number();
+const receipt = z.object({
+  number: z.string(),
+  kind: z.enum(['experience', 'transport']),
+  title: z.string(),
+  territory_name: z.string(),
+  time_zone: z.string(),
+  booking_date: z.string(),
+  start_time: z.nullable(z.string()),
+  num_people: z.number(),
+  booking_type: z.string(),
+  status: z.string(),
+  payment_method: z.string(),
+  booked_at: z.string(),
+  currency_code: z.string(),
+  currency_symbol: z.string(),
+  customer_name: z.nullable(z.string()),
+  customer_email: z.nullable(z.string()),
+  guide_name: z.nullable(z.string()),
+  lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
+  total_price: amount,
+  entries: z.array(z.object({ at: z.string(), amount })),
+  paid_amount: amount,
+  refunded_amount: amount,
+  on_its_way_amount: amount,
+  fee_amount: amount,
+});
+export type Receipt = z.infer<typeof receipt>;
+
+/** The receipt of one's own booking; anybody else's does not exist. */
+export const receiptQuery = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.receipt(kind, id),
+    queryFn: async ({ signal }) =>
+      receipt.parse(
+        await run(
+          db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          msg`Failed to load your receipt`,
+        ),
+      ),
+    staleTime: 0,
+  });

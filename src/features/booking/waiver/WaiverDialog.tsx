@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { WaiverText } from './WaiverText';
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; onAccept: () => void };
+
+/** The waiver, to read and accept. Loaded when it is first opened. */
+export default function WaiverDialog({ open, onOpenChange, onAccept }: Props) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t`Waiver and Release of Liability`}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button variant="primary" onClick={onAccept}>
+            <Trans>I accept</Trans>
+          </Button>
+        </>
+      }
+    >
+      <WaiverText />
+    </Dialog>
+  );
+}

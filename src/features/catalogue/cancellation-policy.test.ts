@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { deadlineText, nextStep, policyOf, policyText } from './cancellation-policy';
+
+const departure = { date: '2026-12-04', startTime: '07:00:00', timeZone: 'America/Guatemala' };
+/** An instant on the clocks of Guatemala, which is six hours behind. */
+const at = (local: string) => new Date(`${local}-06:00`);
+
+describe('until when a booking can be cancelled', () => {
+  it.each([
+    ['flexible', '2026-12-01T08:00:00', 100, '2026-12-03'],
+    ['moderate', '2026-12-01T06:59:00', 100, '2026-12-01'],
+    ['moderate', '2026-12-01T07:00:00', 50, '2026-12-03'],
+    ['moderate', '2026-12-03T06:59:00', 50, '2026-12-03'],
+    ['strict', '2026-11-20T00:00:00', 50, '2026-11-27'],
+  ])('%s, asked at %s: %i%% until 7 AM on %s', (policy, now, percent, date) => {
+    expect(nextStep(policy, departure, at(now))).toMatchObject({
+      percent,
+      date,
+      time: expect.stringMatching(/^07:00/),
+    });
+  });
+
+  it.each([
+    ['flexible', '2026-12-03T07:00:00'],
+    ['moderate', '2026-12-03T07:00:00'],
+    ['strict', '2026-11-27T07:00:00'],
+  ])('%s, asked at %s: nothing any more', (policy, now) => {
+    expect(nextStep(policy, departure, at(now))).toBeNull();
+    expect(deadlineText(policy, departure, at(now))).toBe('No refund if you cancel: it is too close to the start');
+  });
+
+  it('is said in one line, in the region’s own time', () => {
+    const now = at('2026-11-21T00:00:00');
+    expect(deadlineText('flexible', departure, now)).toBe(
+      'Free cancellation until Thursday, December 3, 2026, 7:00 AM',
+    );
+    expect(deadlineText('strict', departure, now)).toBe(
+      '50% back if you cancel until Friday, November 27, 2026, 7:00 AM',
+    );
+    expect(deadlineText('flexible', { ...departure, startTime: null }, now)).toContain('December 3, 2026, 12:00 AM');
+  });
+
+  it('takes a policy that it does not know for the usual one', () => {
+    expect(policyOf('generous')).toBe('moderate');
+    expect(policyText(null)).toBe(policyText('moderate'));
+  });
+});

@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro';
+import { Clock, Sparkles, Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Rating } from '@/features/catalogue/reviews/Rating';
+import { formatDuration } from '@/lib/format/dates';
+import { parseImage } from '@/lib/media/media';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { Badge } from '@/ui/Badge';
+import { Poster } from '@/ui/media/Poster';
+import { type PriceParts, priceParts } from './price-label.ts';
+import type { ExperienceListItem } from './queries.ts';
+
+export interface ExperienceCardProps {
+  experience: ExperienceListItem;
+  currencySymbol: string;
+  /** A partner's code, kept in the link. */
+  referral?: string | null;
+}
+
+export function ExperienceCard({ experience, currencySymbol, referral = null }: ExperienceCardProps) {
+  const price = priceParts(experience, currencySymbol);
+  return (
+    <article className="group relative flex flex-col">
+      <div className="relative">
+        <Poster
+          picture={parseImage(experience.image_urls[0])}
+          alt=""
+          sizes="(min-width: 80rem) 25rem, (min-width: 64rem) calc(50vw - 15rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
+          className="aspect-[3/2] rounded-lg transition duration-150 group-hover:shadow-md"
+        />
+        {experience.featured && (
+          <Badge tone="paper" className="absolute top-3 left-3 z-10">
+            <Sparkles aria-hidden="true" />
+            <Trans>Featured</Trans>
+          </Badge>
+        )}
+      </div>
+      <div className="mt-3.5 flex items-start justify-between gap-3">
+        <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere group-hover:text-brand-text">
+          {/* The link covers the card; only its title is read out. */}
+          <Link
+            to={withQuery(paths.experience(experience.id), { ref: referral })}
+            className="rounded-sm after:absolute after:inset-0"
+          >
+            {experience.title}
+          </Link>
+        </h3>
+        <Rating average={experience.rating_average} count={experience.rating_count} />
+      </div>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+        <span className="inline-flex items-center gap-1.5">
+          <Clock aria-hidden="true" className="size-4" />
+          {formatDuration(experience.duration)}
+        </span>
+        <Party experience={experience} />
+      </p>
+      {price && <PriceLine parts={price} />}
+    </article>
+  );
+}
+
+function Party({ experience }: { experience: ExperienceListItem }) {
+  const isPrivate = experience.booking_type === 'private';
+  const most = isPrivate ? experience.max_private_guests : experience.max_spots;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Users aria-hidden="true" className="size-4" />
+      {isPrivate ? <Trans>Private, up to {most}</Trans> : <Trans>Up to {most} people</Trans>}
+    </span>
+  );
+}
+
+function PriceLine({ parts }: { parts: PriceParts }) {
+  const price = <strong className="nums font-bold text-ink">{parts.price}</strong>;
+  return (
+    <p className="mt-2 text-ink-2">
+      {parts.kind === 'total' && <Trans>{price} total</Trans>}
+      {parts.kind === 'per-person' && <Trans>{price} per person</Trans>}
+      {parts.kind === 'from-per-person' && <Trans>From {price} / person</Trans>}
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useMemo } from 'react';
+import { art } from '@/lib/media/art';
+import { paths } from '@/lib/routing/paths';
+import { useUrlFilters } from '@/lib/routing/use-url-filters';
+import { Button, LinkButton } from '@/ui/Button';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, ErrorState } from '@/ui/feedback/states';
+import { ExperienceCard } from './ExperienceCard.tsx';
+import { ExperienceListSkeleton, GRID } from './ExperienceListSkeleton.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { facetsOf, filterCodec, filterExperiences, fitFilters, isFiltered } from './filters.ts';
+import { experiencesQuery } from './queries.ts';
+
+export interface ExperienceListProps {
+  territoryId: string;
+  currencySymbol: string | undefined;
+  referral: string | null;
+}
+
+/** The experiences of a region and their filters, with all that can become of asking for them. */
+export default function ExperienceList({ territoryId, currencySymbol, referral }: ExperienceListProps) {
+  const query = useQuery(experiencesQuery(territoryId));
+  const { data, error, isPending, isFetching, refetch } = query;
+  const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
+  const facets = useMemo(() => facetsOf(data), [data]);
+  const filters = data ? fitFilters(chosen, facets) : chosen;
+  const found = data ? filterExperiences(data, filters) : [];
+
+  if (error && !data) {
+    const why = 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
+    return (
+      <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
+        {why}
+      </ErrorState>
+    );
+  }
+  if (data?.length === 0) return <NoExperiences />;
+  return (
+    <>
+      {error && <LoadFailed query={query} className="mt-4" />}
+      <FilterBar
+        filters={filters}
+        facets={facets}
+        currencySymbol={currencySymbol ?? ''}
+        count={found.length}
+        onChange={change}
+        onClear={clear}
+      />
+      {isPending ? (
+        <ExperienceListSkeleton />
+      ) : (
+        <>
+          <ResultLine count={found.length} filtered={isFiltered(filters)} onClear={clear} />
+          {found.length === 0 ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <ul className={`mt-4 ${GRID}`}>
+              {found.map((experience) => (
+                <li key={experience.id}>
+                  <ExperienceCard experience={experience} currencySymbol={currencySymbol ?? ''} referral={referral} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Always there, so that a screen reader hears how many are left after each change. */
+function ResultLine({ count, filtered, onClear }: { count: number; filtered: boolean; onClear: () => void }) {
+  const number = (
+    <strong className="font-semibold text-ink">
+      <Plural value={count} one="# experience" other="# experiences" />
+    </strong>
+  );
+  return (
+    <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">
+      <p role="status">{filtered ? <Trans>{number} match your filters</Trans> : number}</p>
+      {filtered && count > 0 && (
+        <Button variant="link" size="sm" onClick={onClear}>
+          <Trans>Clear all</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      className="mt-4"
+      heading="h2"
+      picture={art.mangrove()}
+      title={<Trans>No experiences match your filters</Trans>}
+      actions={
+        <Button icon={<RotateCcw aria-hidden="true" />} onClick={onClear}>
+          <Trans>Clear all filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Take away a tag, widen the price or search for another word.</Trans>
+    </EmptyState>
+  );
+}
+
+function NoExperiences() {
+  return (
+    <EmptyState
+      picture={art.atitlan()}
+      title={<Trans>No experiences here yet</Trans>}
+      actions={
+        <LinkButton to={paths.regions}>
+          <Trans>All regions</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>The local team is preparing them. Other regions have boats leaving tomorrow.</Trans>
+    </EmptyState>
+  );
+}

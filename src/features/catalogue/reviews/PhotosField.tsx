@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, ImagePlus, LoaderCircle, RotateCcw, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { parseImage } from '@/lib/media/media';
+import { Button, IconButton } from '@/ui/Button';
+import { ACCEPT, MAX_PHOTOS } from './photo';
+import type { PhotoItem, Photos } from './use-photos';
+import { photoAddress } from './write/queries';
+
+/** Up to four pictures, sent while the rest is written. */
+export function PhotosField({ photos }: { photos: Photos }) {
+  const { t } = useLingui();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const full = photos.items.length >= MAX_PHOTOS;
+  return (
+    <div className="field">
+      <span className="label" id={`${id}-label`}>
+        <Trans>Photos</Trans>
+        <span className="opt">
+          <Trans>optional</Trans>
+        </span>
+      </span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={ACCEPT}
+        className="sr-only"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = ''; // the same file may be chosen again
+          photos.add(files);
+        }}
+      />
+      {photos.items.length > 0 && (
+        <ul className="mb-1 grid gap-2" aria-label={t`Your photos`}>
+          {photos.items.map((item) => (
+            <Item key={item.id} item={item} photos={photos} />
+          ))}
+        </ul>
+      )}
+      {!full && (
+        <Button
+          className="justify-self-start"
+          icon={<ImagePlus aria-hidden="true" />}
+          aria-describedby={`${id}-note`}
+          onClick={() => input.current?.click()}
+        >
+          <Trans>Add photos</Trans>
+        </Button>
+      )}
+      <p className={photos.problem ? 'err' : 'hint'} id={`${id}-note`} aria-live="polite">
+        {photos.problem ? (
+          <>
+            <CircleAlert aria-hidden="true" />
+            <span>{photos.problem}</span>
+          </>
+        ) : (
+          <Trans>Up to {MAX_PHOTOS}. Where and when they were taken is removed.</Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Item({ item, photos }: { item: PhotoItem; photos: Photos }) {
+  const { t } = useLingui();
+  const { name } = item;
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-line bg-surface p-2">
+      {item.path ? (
+        <img
+          src={parseImage(photoAddress(item.path)).src}
+          alt=""
+          width={48}
+          height={48}
+          className="size-12 flex-none rounded-sm object-cover"
+        />
+      ) : (
+        <span className="grid size-12 flex-none place-items-center rounded-sm bg-surface-2 text-ink-2">
+          {item.error ? (
+            <CircleAlert aria-hidden="true" className="size-5" />
+          ) : (
+            <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+          )}
+        </span>
+      )}
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="truncate font-semibold">{name}</p>
+        {item.error && (
+          <p className="text-danger-text" role="alert">
+            {item.error}
+          </p>
+        )}
+        {item.path && (
+          <p className="text-success-text" role="status">
+            <Trans>Photo added</Trans>
+          </p>
+        )}
+        {!item.path && !item.error && (
+          <progress
+            className="h-1.5 w-full accent-accent"
+            max={100}
+            value={Math.round(item.progress * 100)}
+            aria-label={t`Uploading ${name}`}
+          />
+        )}
+      </div>
+      {item.retry && (
+        <Button size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={() => photos.retry(item)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      <IconButton label={t`Remove ${name}`} onClick={() => photos.remove(item)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

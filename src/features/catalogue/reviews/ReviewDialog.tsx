@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toAppError } from '@/lib/api/errors';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { toast } from '@/ui/feedback/toast';
+import { Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { PhotosField } from './PhotosField';
+import { reviewKeys, type ServiceKind } from './queries';
+import { RatingField } from './RatingField';
+import { usePhotos } from './use-photos';
+import { createReview } from './write/queries';
+
+const MAX_TEXT = 4000;
+
+export type ReviewDialogProps = {
+  kind: ServiceKind;
+  bookingId: string;
+  serviceId: string | null;
+  title: string;
+  userId: string;
+  /** After the review is there, before the dialog closes: reads again what shows it. */
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+type Draft = { rating: number; text: string };
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'rating' in value &&
+  typeof value.rating === 'number' &&
+  'text' in value &&
+  typeof value.text === 'string';
+
+/** The words and stars so far, kept for this tab. */
+function useDraft(bookingId: string) {
+  const key = `territorio-review-${bookingId}`;
+  const [draft, setDraft] = useState<Draft>(() => readJson('session', key, isDraft) ?? { rating: 0, text: '' });
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    writeJson('session', key, next);
+  };
+  return { draft, change, clear: () => removeText('session', key) };
+}
+
+/** Rating, words and photos of somebody who was there. */
+export default function ReviewDialog({
+  kind,
+  bookingId,
+  serviceId,
+  title,
+  userId,
+  onSaved,
+  onClose,
+}: ReviewDialogProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { draft, change, clear } = useDraft(bookingId);
+  const photos = usePhotos(userId, bookingId);
+  const [missing, setMissing] = useState<string | null>(null);
+
+  const save = useMutation({
+    mutationFn: () =>
+      createReview({ kind, bookingId, ...draft, photos: photos.paths }).catch((error: unknown) => {
+        // The answer to an earlier try was lost: the review is there.
+        if (toAppError(error).code !== 'already_reviewed') throw error;
+      }),
+    onSuccess: async () => {
+      clear();
+      photos.clear();
+      await Promise.all([
+        onSaved(),
+        serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }) : null,
+      ]);
+      toast.success(t`Thank you! Your review is published.`);
+      onClose();
+    },
+  });
+
+  const submit = () => {
+    if (save.isPending) return;
+    const lack =
+      draft.rating === 0
+        ? t`Please choose a rating from 1 to 5`
+        : photos.uploading
+          ? t`Please wait until your photos are uploaded`
+          : null;
+    setMissing(lack);
+    if (!lack) save.mutate();
+  };
+  const failed = save.error ? toAppError(save.error) : null;
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      title={t`How was it?`}
+      description={title}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button variant="primary" busy={save.isPending} onClick={submit}>
+            <Trans>Publish review</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {failed && (
+          <Alert tone="danger">
+            {failed.message} {failed.detail}
+          </Alert>
+        )}
+        <RatingField
+          value={draft.rating}
+          error={missing && draft.rating === 0 ? missing : undefined}
+          onChange={(rating) => {
+            change({ rating });
+            setMissing(null);
+          }}
+        />
+        <Field label={t`Your review`} optional hint={t`What should the next traveller know?`}>
+          <Textarea
+            rows={4}
+            maxLength={MAX_TEXT}
+            value={draft.text}
+            onChange={(event) => change({ text: event.target.value })}
+          />
+        </Field>
+        <PhotosField photos={photos} />
+        {missing && draft.rating > 0 && (
+          <p className="err" role="alert">
+            {missing}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

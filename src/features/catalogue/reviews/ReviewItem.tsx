@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+import { formatShortDate } from '@/lib/format/dates';
+import { parseImage } from '@/lib/media/media';
+import { Button } from '@/ui/Button';
+import { Avatar } from '@/ui/media/Avatar';
+import type { Review, ServiceKind } from './queries';
+import { Stars } from './Stars';
+
+// Guests have no menu, and few readers answer or look at a photo up close: these come when they are asked for.
+const ReviewMenu = lazy(() => import('./ReviewMenu'));
+const ReplyForm = lazy(() => import('./ReplyForm'));
+const PhotoDialog = lazy(() => import('./PhotoDialog'));
+
+type Props = {
+  review: Review;
+  kind: ServiceKind;
+  serviceId: string;
+  canReply: boolean;
+  canHide: boolean;
+  canReport: boolean;
+};
+
+export function ReviewItem({ review, kind, serviceId, canReply, canHide, canReport }: Props) {
+  const { t } = useLingui();
+  const [replying, setReplying] = useState(false);
+  const name = review.author?.full_name || t`A traveller`;
+  return (
+    <li className="flex gap-3.5">
+      <Avatar name={name} src={review.author?.avatar_url} size={44} />
+      <div className="min-w-0 flex-1">
+        <div className="relative flex items-start gap-3">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-3">
+            <strong className="max-w-full font-semibold break-words">{name}</strong>
+            <Stars rating={review.rating} />
+            <span className="text-sm text-ink-3">{formatShortDate(review.created_at)}</span>
+          </p>
+          {(canReport || canHide) && (
+            <Suspense>
+              <ReviewMenu
+                reviewId={review.id}
+                name={name}
+                kind={kind}
+                serviceId={serviceId}
+                canReport={canReport}
+                canHide={canHide}
+              />
+            </Suspense>
+          )}
+        </div>
+        {review.text && <p className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2">{review.text}</p>}
+        <Photos urls={review.photo_urls} name={name} />
+        {review.reply && !replying && (
+          <div className="mt-3 max-w-prose rounded-md bg-surface-2 px-4 py-3">
+            <p className="text-sm font-semibold">
+              <Trans>Answer of the operator</Trans>
+              {review.replied_at && (
+                <span className="ml-2 font-normal text-ink-3">{formatShortDate(review.replied_at)}</span>
+              )}
+            </p>
+            <p className="mt-1 break-words whitespace-pre-line text-ink-2">{review.reply}</p>
+          </div>
+        )}
+        {canReply && !replying && (
+          <Button size="sm" variant="ghost" className="mt-1 -ml-3" onClick={() => setReplying(true)}>
+            {review.reply ? t`Change your answer` : t`Answer ${name}`}
+          </Button>
+        )}
+        {replying && (
+          <Suspense>
+            <ReplyForm
+              review={review}
+              name={name}
+              kind={kind}
+              serviceId={serviceId}
+              onClose={() => setReplying(false)}
+            />
+          </Suspense>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Photos({ urls, name }: { urls: string[]; name: string }) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState<number | null>(null);
+  const pictures = urls.map(parseImage).filter((picture) => picture.src);
+  if (pictures.length === 0) return null;
+  return (
+    <>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {pictures.map((picture, index) => {
+          const number = index + 1;
+          return (
+            <li key={picture.src}>
+              <button
+                type="button"
+                className="block cursor-pointer rounded-md"
+                aria-label={t`Photo ${number} by ${name}`}
+                onClick={() => setShown(index)}
+              >
+                <img
+                  src={picture.src}
+                  alt=""
+                  width={96}
+                  height={96}
+                  loading="lazy"
+                  decoding="async"
+                  className="size-20 rounded-md bg-surface-2 object-cover sm:size-24"
+                />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {shown !== null && (
+        <Suspense>
+          <PhotoDialog pictures={pictures} start={shown} name={name} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

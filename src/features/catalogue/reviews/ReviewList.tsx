@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSession } from '@/features/account/session/session';
+import { useMorePages } from '@/lib/api/use-more-pages';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { reviewRightsQuery, reviewsQuery, type ServiceKind } from './queries';
+import { ReviewItem } from './ReviewItem';
+import { ReviewsLoading } from './ReviewsLoading';
+
+/** What people who went say; the operator answers here. */
+export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; serviceId: string }) {
+  const { user } = useSession();
+  const query = useInfiniteQuery(reviewsQuery(kind, serviceId));
+  const { loadMore, loadingMore } = useMorePages(query);
+  const rights = useQuery({ ...reviewRightsQuery(kind, serviceId, user?.id ?? ''), enabled: user !== null });
+  if (query.isPending) {
+    return <ReviewsLoading />;
+  }
+  return (
+    <>
+      <ul className="mt-5 grid grid-cols-1 gap-7">
+        {query.data?.pages.flat().map((review) => (
+          <ReviewItem
+            key={review.id}
+            review={review}
+            kind={kind}
+            serviceId={serviceId}
+            canReply={rights.data?.reply ?? false}
+            canHide={rights.data?.hide ?? false}
+            canReport={user !== null && user.id !== review.author_id}
+          />
+        ))}
+      </ul>
+      {query.error && (
+        <Alert
+          tone="danger"
+          className="mt-4"
+          action={
+            <Button size="sm" busy={query.isFetching} onClick={() => void (query.data ? loadMore() : query.refetch())}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {query.error.message}
+        </Alert>
+      )}
+      {query.hasNextPage && !query.error && (
+        <Button className="mt-6" busy={loadingMore} onClick={loadMore}>
+          <Trans>Show more reviews</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

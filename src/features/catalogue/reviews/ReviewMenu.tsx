@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EyeOff } from 'lucide-react';
+import { ActionItem, ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
+import { hideReview, reportReview, reviewKeys, type ServiceKind } from './queries';
+
+type Props = {
+  reviewId: string;
+  name: string;
+  kind: ServiceKind;
+  serviceId: string;
+  canReport: boolean;
+  canHide: boolean;
+};
+
+/** Readers report, which puts the review into the region's queue; who runs the region takes it out of sight. */
+export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide }: Props) {
+  const { t } = useLingui();
+  return (
+    <ActionsMenu label={t`Actions for the review of ${name}`} menuLabel={t`Review actions`}>
+      {(close) => (
+        <>
+          {canReport && (
+            <ReportItem report={() => reportReview(reviewId)} close={close}>
+              <Trans>Report review</Trans>
+            </ReportItem>
+          )}
+          {canHide && <Hide reviewId={reviewId} kind={kind} serviceId={serviceId} close={close} />}
+        </>
+      )}
+    </ActionsMenu>
+  );
+}
+
+type HideProps = { reviewId: string; kind: ServiceKind; serviceId: string; close: () => void };
+
+function Hide({ reviewId, kind, serviceId, close }: HideProps) {
+  const client = useQueryClient();
+  const hide = useMutation({
+    mutationFn: () => hideReview(reviewId),
+    onSuccess: async () => {
+      close();
+      await client.invalidateQueries({ queryKey: reviewKeys.list(kind, serviceId) });
+    },
+  });
+  return (
+    <ActionItem
+      icon={<EyeOff aria-hidden="true" />}
+      busy={hide.isPending}
+      error={hide.error}
+      onSelect={() => hide.mutate()}
+    >
+      <Trans>Hide review</Trans>
+    </ActionItem>
+  );
+}

@@ -1,0 +1,50 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { memo, Suspense } from 'react';
+import { lazyNear, useNearRef } from '@/ui/loading/lazy-near';
+import type { ServiceKind } from './queries';
+import { ReviewsLoading } from './ReviewsLoading';
+import { Stars } from './Stars';
+
+const { Part: ReviewList, ask } = lazyNear(() => import('./ReviewList'));
+
+export type ReviewsProps = {
+  kind: ServiceKind;
+  serviceId: string;
+  /** As the service has them: kept by the database over all visible reviews. */
+  average: number | null;
+  count: number;
+};
+
+/** The average, and what people who went say. Nothing is shown for a service without reviews. */
+export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
+  if (count < 1 || average === null) return null;
+  const score = average.toFixed(1);
+  return (
+    <section aria-labelledby="reviews" className="mt-9">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 id="reviews" className="font-title text-2xl">
+          <Trans>Reviews</Trans>
+        </h2>
+        <p className="flex items-center gap-2 text-ink-2">
+          <Stars rating={average} />
+          <strong className="nums text-ink">{score}</strong>
+          <span className="nums">{plural(count, { one: '# review', other: '# reviews' })}</span>
+        </p>
+      </div>
+      <Written kind={kind} serviceId={serviceId} />
+    </section>
+  );
+}
+
+/** They lie below the fold, so what they need comes when one scrolls towards them. */
+const Written = memo(function Written({ kind, serviceId }: Pick<ReviewsProps, 'kind' | 'serviceId'>) {
+  const ref = useNearRef<HTMLDivElement>(ask, '300px');
+  return (
+    <div ref={ref}>
+      <Suspense fallback={<ReviewsLoading />}>
+        <ReviewList kind={kind} serviceId={serviceId} />
+      </Suspense>
+    </div>
+  );
+});

@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+
+/** In the place of the first reviews, while they or their code are on the way. */
+export function ReviewsLoading() {
+  const { t } = useLingui();
+  return (
+    <LoadingArea label={t`Loading reviews`} className="mt-4 grid gap-5">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+    </LoadingArea>
+  );
+}

@@ -1,0 +1,71 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { db } from '@/lib/api/supabase';
+
+export type ServiceKind = 'experience' | 'transport';
+
+export const reviewKeys = {
+  all: (kind: ServiceKind, serviceId: string) => ['reviews', kind, serviceId] as const,
+  list: (kind: ServiceKind, serviceId: string) => ['reviews', kind, serviceId, 'list'] as const,
+  rights: (kind: ServiceKind, serviceId: string, userId: string) =>
+    ['reviews', kind, serviceId, 'rights', userId] as const,
+};
+
+const PAGE_SIZE = 5;
+const COLUMNS = `id, rating, text, photo_urls, reply, replied_at, created_at, author_id,
+  author:profile_cards!reviews_author_card_fkey(id, full_name, avatar_url)` as const;
+
+type Cursor = { at: string; id: string };
+
+async function getReviews(kind: ServiceKind, serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
+  const column = kind === 'experience' ? 'experience_id' : 'transport_id';
+  const query = db.from('reviews').select(COLUMNS).eq(column, serviceId).is('hidden_at', null);
+  const page = cursor
+    ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
+    : query;
+  return run(
+    page.order('created_at', { ascending: false }).order('id').limit(PAGE_SIZE).abortSignal(signal),
+    msg`Failed to load reviews`,
+  );
+}
+export type Review = Awaited<ReturnType<typeof getReviews>>[number];
+
+/** The reviews of a service, newest first, a page at a time. */
+export const reviewsQuery = (kind: ServiceKind, serviceId: string) =>
+  infiniteQueryOptions({
+    queryKey: reviewKeys.list(kind, serviceId),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => getReviews(kind, serviceId, pageParam, signal),
+    getNextPageParam: (page): Cursor | null => {
+      const last = page.length < PAGE_SIZE ? undefined : page.at(-1);
+      return last ? { at: last.created_at, id: last.id } : null;
+    },
+    staleTime: 300_000,
+  });
+
+type Rights = { reply: boolean; hide: boolean };
+
+/** Whether somebody answers for this service, or runs its region. The database asks again when they do. */
+export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: string) =>
+  queryOptions({
+    queryKey: reviewKeys.rights(kind, serviceId, userId),
+    queryFn: async ({ signal }): Promise<Rights> =>
+      (await run(
+        db.rpc('my_review_rights', { p_kind: kind, p_service_id: serviceId }).abortSignal(signal),
+      )) as unknown as Rights,
+    staleTime: 300_000,
+  });
+
+/** An empty text takes the answer back. */
+export async function replyToReview(reviewId: string, reply: string): Promise<void> {
+  await run(db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your answer`);
+}
+
+export async function reportReview(reviewId: string): Promise<void> {
+  await run(db.rpc('report_review', { p_review_id: reviewId }), msg`Failed to report this review`);
+}
+
+export async function hideReview(reviewId: string): Promise<void> {
+  await run(db.rpc('hide_review', { p_review_id: reviewId, p_hidden: true }), msg`Failed to hide this review`);
+}

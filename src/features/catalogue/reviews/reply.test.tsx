@@ -1,0 +1,77 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import * as queries from './queries';
+import ReplyForm from './ReplyForm';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+const send = vi.fn<typeof queries.replyToReview>();
+const onClose = vi.fn();
+const review: queries.Review = {
+  id: 'r1',
+  rating: 4,
+  text: 'Warm',
+  photo_urls: [],
+  created_at: '2026-11-01T10:00:00Z',
+  reply: 'Thank you',
+  replied_at: '2026-11-02T10:00:00Z',
+  author_id: null,
+  author: null,
+};
+
+beforeEach(() => {
+  send.mockReset().mockResolvedValue();
+  onClose.mockReset();
+  vi.spyOn(queries, 'replyToReview').mockImplementation(send);
+});
+
+function show() {
+  const form = <ReplyForm review={review} name="Anna" kind="experience" serviceId="e1" onClose={onClose} />;
+  const drawn = render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>{form}</QueryClientProvider>
+    </I18nProvider>,
+  );
+  return { user: userEvent.setup(), ...drawn };
+}
+const box = () => screen.getByLabelText('Your answer to Anna');
+const cancel = () => screen.getByRole('button', { name: 'Cancel' });
+
+it.each([
+  ['Cancel', (user: ReturnType<typeof userEvent.setup>) => user.click(cancel())],
+  ['Escape', (user: ReturnType<typeof userEvent.setup>) => user.type(box(), '{Escape}')],
+])('%s asks before it throws the answer away, and only what was typed', async (_, leave) => {
+  const { user, unmount } = show();
+  await user.type(box(), ', Anna');
+  await leave(user);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(box()).toHaveValue('Thank you, Anna');
+  expect(onClose).not.toHaveBeenCalled();
+  await leave(user);
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  unmount();
+  const again = show();
+  expect(box()).toHaveValue('Thank you');
+  await leave(again.user);
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+it('an answer that could not be sent stays, over a reload too', async () => {
+  send.mockRejectedValueOnce(new AppError('network', 'Failed to save your answer. Please try again.'));
+  const { user, unmount } = show();
+  await user.type(box(), '!');
+  await user.click(screen.getByRole('button', { name: 'Publish answer' }));
+  await waitFor(() => expect(box()).toHaveAccessibleDescription('Failed to save your answer. Please try again.'));
+  unmount();
+  show();
+  expect(box()).toHaveValue('Thank you!');
+  await user.click(screen.getByRole('button', { name: 'Publish answer' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!');
+});

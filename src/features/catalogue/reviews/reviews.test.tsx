@@ -1,0 +1,115 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import * as photo from './photo';
+import { Rating } from './Rating';
+import ReviewDialog from './ReviewDialog';
+import * as queries from './write/queries';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+// Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
+const create = vi.fn<typeof queries.createReview>();
+beforeEach(() => {
+  create.mockReset().mockResolvedValue();
+  vi.spyOn(queries, 'createReview').mockImplementation(create);
+});
+
+function show() {
+  const onSaved = vi.fn(async () => undefined);
+  const onClose = vi.fn();
+  const dialog = (
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <ReviewDialog
+          kind="experience"
+          bookingId="b1"
+          serviceId="e1"
+          title="Hot Waterfall"
+          userId="u1"
+          onSaved={onSaved}
+          onClose={onClose}
+        />
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+  return { onSaved, onClose, ...render(dialog) };
+}
+const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+
+describe('writing a review', () => {
+  it('needs a rating, which the arrow keys choose', async () => {
+    const { onClose } = show();
+    await publish();
+    expect(screen.getByText('Please choose a rating from 1 to 5')).toBeVisible();
+    expect(create).not.toHaveBeenCalled();
+    screen.getByRole('radio', { name: '1 star, Bad' }).focus();
+    await userEvent.keyboard(' {ArrowRight}{ArrowRight}');
+    expect(screen.getByRole('radio', { name: '3 stars, All right' })).toBeChecked();
+    await userEvent.type(screen.getByLabelText(/Your review/), 'Warm');
+    await publish();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(create).toHaveBeenCalledWith(
+      expect.objectContaining({ kind: 'experience', bookingId: 'b1', rating: 3, text: 'Warm', photos: [] }),
+    );
+  });
+
+  it('loses nothing when sending fails and the page is loaded again', async () => {
+    create.mockRejectedValueOnce(new AppError('network', 'Failed to save your review. Please try again.'));
+    const { unmount, onSaved } = show();
+    await userEvent.click(screen.getByRole('radio', { name: /^5 stars/ }));
+    await userEvent.type(screen.getByLabelText(/Your review/), 'Bring shoes');
+    await publish();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save your review');
+    unmount();
+    show();
+    expect(screen.getByRole('radio', { name: /^5 stars/ })).toBeChecked();
+    expect(screen.getByLabelText(/Your review/)).toHaveValue('Bring shoes');
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
+  it('counts as done when an earlier try had arrived', async () => {
+    create.mockRejectedValueOnce(new AppError('already_reviewed', 'You have already reviewed this booking'));
+    const { onSaved, onClose } = show();
+    await userEvent.click(screen.getByRole('radio', { name: /^2 stars/ }));
+    await publish();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(onSaved).toHaveBeenCalledOnce();
+  });
+
+  it('says why a photo was not taken, and lets it go', async () => {
+    vi.spyOn(photo, 'preparePhoto').mockResolvedValue({ error: 'This browser can not read this photo.' });
+    show();
+    const input = document.querySelector('input[type=file]');
+    if (!(input instanceof HTMLInputElement)) throw new Error('no file field');
+    await userEvent.upload(input, new File(['any'], 'photo.jpg', { type: 'image/jpeg' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('can not read this photo');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove photo.jpg' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+it.each([
+  [4000, 3000, 2000, 1500],
+  [3000, 4000, 1500, 2000],
+  [800, 600, 800, 600],
+  [10_000, 1, 2000, 1],
+])('a photo of %i × %i is kept as %i × %i', (width, height, w, h) =>
+  expect(photo.fitWithin(width, height)).toEqual({ width: w, height: h }),
+);
+
+it('a card says the average and the count, and nothing where nobody has reviewed', () => {
+  const { container, rerender } = render(<Rating average={4.25} count={8} />, {
+    wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
+  });
+  expect(screen.getByText('Rated 4.3 of 5')).toBeInTheDocument();
+  expect(screen.getByText('8 reviews')).toBeInTheDocument();
+  rerender(<Rating average={null} count={0} />);
+  expect(container).toBeEmptyDOMElement();
+});

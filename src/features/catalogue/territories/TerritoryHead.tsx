@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Bus, Compass } from 'lucide-react';
+import { useMemo } from 'react';
+import { parseImage } from '@/lib/media/media';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { countryName, Flag } from '@/ui/media/Flag';
+import { MediaGallery, type Medium } from '@/ui/media/MediaGallery';
+import type { Territory } from './queries.ts';
+
+/** The region's pictures and videos, across the page. */
+export function TerritoryGallery({ territory }: { territory: Territory }) {
+  const { t } = useLingui();
+  const media = useMemo<Medium[]>(
+    () => [
+      ...territory.image_urls.map((url): Medium => ({ kind: 'image', picture: parseImage(url) })),
+      ...territory.video_urls.map((url): Medium => ({ kind: 'video', src: parseImage(url).src })),
+    ],
+    [territory],
+  );
+  if (media.length === 0) return null;
+  return <MediaGallery media={media} label={t`Pictures of ${territory.name}`} />;
+}
+
+/** The region's name, the way to its experiences, and what it is. */
+export function TerritoryIntro({ territory, referral }: { territory: Territory; referral: string | null }) {
+  return (
+    <div>
+      <h1 className="font-title text-4xl wrap-anywhere">{territory.name}</h1>
+      <p className="mt-2 flex items-center gap-2 text-ink-2">
+        <Flag country={territory.country} named />
+        {countryName(territory.country)}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <a href="#filters" className="btn btn-primary btn-lg w-full sm:w-auto">
+          <Compass aria-hidden="true" />
+          <Trans>Browse Experiences</Trans>
+        </a>
+        <LinkButton
+          to={withQuery(paths.territoryTransport(territory.id), { ref: referral })}
+          size="lg"
+          className="w-full sm:w-auto"
+          icon={<Bus aria-hidden="true" />}
+        >
+          <Trans>Find Transport</Trans>
+        </LinkButton>
+      </div>
+      <section aria-labelledby="about">
+        <h2 id="about" className="font-title mt-9 text-2xl">
+          <Trans>About</Trans>
+        </h2>
+        <div className="mt-3 grid max-w-prose gap-4 text-ink-2">
+          {territory.description.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph} className="wrap-anywhere whitespace-pre-line">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+export function GallerySkeleton() {
+  const { t } = useLingui();
+  return (
+    <LoadingArea label={t`Loading the region`}>
+      <Skeleton className="aspect-[4/3] w-full rounded-xl! sm:aspect-video md:aspect-auto md:h-[27rem]" />
+    </LoadingArea>
+  );
+}
+
+export function IntroSkeleton() {
+  return (
+    <div aria-hidden="true" className="appear-late">
+      <Skeleton className="h-11 w-64 max-w-full" />
+      <Skeleton className="mt-4 h-5 w-40" />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Skeleton className="h-13 w-full rounded-md! sm:w-56" />
+        <Skeleton className="h-13 w-full rounded-md! sm:w-48" />
+      </div>
+      <Skeleton className="mt-9 h-7 w-28" />
+      <Skeleton className="mt-4 h-4 w-full max-w-prose" />
+      <Skeleton className="mt-2.5 h-4 w-full max-w-prose" />
+      <Skeleton className="mt-2.5 h-4 w-full max-w-prose" />
+      <Skeleton className="mt-2.5 h-4 w-2/3" />
+    </div>
+  );
+}

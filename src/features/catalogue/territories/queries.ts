@@ -1,0 +1,68 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { db } from '@/lib/api/supabase';
+import { territoryKeys } from './keys.ts';
+
+const CARD_COLUMNS = 'id, name, summary, description, country, featured, image_urls';
+const COLUMNS = 'id, name, summary, description, country, currency_code, currency_symbol, image_urls, video_urls';
+
+async function getTerritories(signal: AbortSignal) {
+  return run(
+    db
+      .from('territories')
+      .select(CARD_COLUMNS)
+      .eq('visible', true)
+      .order('featured', { ascending: false })
+      .order('name')
+      .abortSignal(signal),
+    msg`Failed to load regions. Please try again later.`,
+  );
+}
+
+export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[number];
+
+/** All regions that can be visited, the featured one first. There are few of them, and they change rarely. */
+export const territoriesQuery = () =>
+  queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
+
+async function getOthers(count: number, signal: AbortSignal) {
+  return run(
+    db
+      .from('territories')
+      .select('id, name, summary, image_urls')
+      .eq('visible', true)
+      .eq('featured', false)
+      .order('name')
+      .limit(count)
+      .abortSignal(signal),
+    msg`Failed to load regions. Please try again later.`,
+  );
+}
+
+export type OtherTerritory = Awaited<ReturnType<typeof getOthers>>[number];
+
+/** The first regions beside the featured one: no more than the home page shows, however many there are. */
+export const otherTerritoriesQuery = (count: number) =>
+  queryOptions({
+    queryKey: territoryKeys.others(count),
+    queryFn: ({ signal }) => getOthers(count, signal),
+    staleTime: 300_000,
+  });
+
+async function getTerritory(id: string, signal: AbortSignal) {
+  return run(
+    db.from('territories').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    msg`Failed to load data`,
+  );
+}
+
+export type Territory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
+
+/** One region; null where there is none to see. */
+export const territoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: territoryKeys.one(id),
+    queryFn: ({ signal }) => getTerritory(id, signal),
+    staleTime: 300_000,
+  });

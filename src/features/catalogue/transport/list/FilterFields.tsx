@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type TransportType, TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
+import { PriceRange } from '@/ui/filter/PriceRange';
+import { Checkbox, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import type { Filters } from './filters';
+
+export interface Region {
+  id: string;
+  name: string;
+}
+
+export interface FilterFieldsProps {
+  filters: Filters;
+  /** None where the region is the page's. */
+  regions: readonly Region[] | null;
+  types: readonly TransportType[];
+  maxPrice: number;
+  currencySymbol: string;
+  onChange: (part: Partial<Filters>) => void;
+}
+
+/** All that a list of services can be narrowed by: in the rail of a desktop and in the sheet of a phone. */
+export function FilterFields({ filters, regions, types, maxPrice, currencySymbol, onChange }: FilterFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <div className="grid gap-6">
+      {regions && (
+        <Field label={t`Departure region`}>
+          <Select value={filters.region} onChange={(event) => onChange({ region: event.target.value })}>
+            <option value="">{t`All regions`}</option>
+            {regions.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {types.length > 0 && <Types filters={filters} types={types} onChange={onChange} />}
+      {maxPrice > 0 && (
+        <PriceRange
+          min={filters.min}
+          max={filters.max}
+          highest={maxPrice}
+          currencySymbol={currencySymbol}
+          onChange={onChange}
+        />
+      )}
+      <label className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-[.9375rem] font-medium">
+        <Trans>Show only available services</Trans>
+        <input
+          type="checkbox"
+          className="switch"
+          checked={filters.available}
+          onChange={(event) => onChange({ available: event.target.checked })}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Any of the ticked types; with none ticked, all. */
+function Types({ filters, types, onChange }: Pick<FilterFieldsProps, 'filters' | 'types' | 'onChange'>) {
+  const toggle = (type: string, on: boolean) =>
+    onChange({ types: on ? [...filters.types, type] : filters.types.filter((own) => own !== type) });
+  return (
+    <fieldset>
+      <legend className="label">
+        <Trans>Transport type</Trans>
+      </legend>
+      <div className="mt-1 grid">
+        {types.map((type) => (
+          <Checkbox
+            key={type.id}
+            checked={filters.types.includes(type.id)}
+            label={
+              <span className="flex items-center gap-2">
+                <TypeIcon id={type.id} className="size-[1.125rem] text-ink-2" />
+                {typeName(type)}
+              </span>
+            }
+            onChange={(event) => toggle(type.id, event.target.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

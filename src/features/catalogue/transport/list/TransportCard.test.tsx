@@ -1,0 +1,72 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import type { TransportListItem } from '@/features/catalogue/transport/queries';
+import { i18n } from '@/lib/i18n/i18n';
+import { TransportCard } from './TransportCard';
+
+const transport = (changes: Partial<TransportListItem> = {}): TransportListItem => ({
+  id: 't1',
+  territory_id: 'rio-dulce',
+  title: 'Río Dulce to Flores Shuttle',
+  image_urls: [],
+  booking_type: 'shared',
+  shared_price: 200,
+  private_price: null,
+  max_spots: 12,
+  max_private_guests: 4,
+  available_spots: 12,
+  pickup_location: 'Bruno’s Dock',
+  destination: 'Flores',
+  departure_time: '13:00:00',
+  duration_hours: 4.5,
+  rating_average: null,
+  rating_count: 0,
+  type: { id: 'shuttle', name: 'Shuttle' },
+  territory: { id: 'rio-dulce', name: 'Río Dulce', currency_symbol: 'Q' },
+  ...changes,
+});
+
+function show(changes: Partial<TransportListItem> = {}, referral: string | null = null) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <TransportCard transport={transport(changes)} referral={referral} />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+  return screen.getByRole('article').textContent;
+}
+
+describe('the card', () => {
+  it('of a shared service', () => {
+    const text = show();
+    for (const words of ['Shuttle', '1:00 PM', '4h 30m', 'Up to 12 passengers', 'From Q200.00 / person'])
+      expect(text).toContain(words);
+    expect(text).toContain('Bruno’s Dockto Flores');
+    expect(text).not.toContain('Private from');
+  });
+  it('of a service of both kinds', () => {
+    const text = show({ booking_type: 'both', private_price: 2100 });
+    expect(text).toContain('From Q200.00 / person');
+    expect(text).toContain('Private from Q2,100.00');
+  });
+  it('of a private one, at no fixed hour and to nowhere in particular', () => {
+    const text = show({
+      booking_type: 'private',
+      shared_price: null,
+      private_price: 340,
+      departure_time: null,
+      duration_hours: null,
+      destination: null,
+    });
+    expect(text).toContain('Q340.00 per vehicle');
+    expect(text).toContain('Up to 4 passengers');
+    expect(text).not.toMatch(/PM|hour|Bruno|person/);
+  });
+  it('keeps the code of a partner in its link', () => {
+    show({}, 'ABC123');
+    expect(screen.getByRole('link')).toHaveAttribute('href', '/transport/t1?ref=ABC123');
+  });
+});

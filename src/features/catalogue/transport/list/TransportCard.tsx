@@ -1,0 +1,118 @@
+import { Trans } from '@lingui/react/macro';
+import { ArrowRight, Clock, MapPin, Timer, Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Rating } from '@/features/catalogue/reviews/Rating';
+import { Journey } from '@/features/catalogue/transport/Journey';
+import { TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
+import type { TransportListItem } from '@/features/catalogue/transport/queries';
+import { formatDuration, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { parseImage } from '@/lib/media/media';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { Badge } from '@/ui/Badge';
+import { Poster } from '@/ui/media/Poster';
+
+interface Props {
+  transport: TransportListItem;
+  /** A partner's code, kept in the link. */
+  referral: string | null;
+  priority?: boolean;
+}
+
+export function TransportCard({ transport, referral, priority = false }: Props) {
+  const { type, territory } = transport;
+  return (
+    <article className="card card-lift group relative flex h-full flex-col overflow-hidden">
+      <div className="relative">
+        <Poster
+          picture={parseImage(transport.image_urls[0])}
+          alt=""
+          sizes="(min-width: 80rem) 19rem, (min-width: 64rem) calc(50vw - 11rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
+          priority={priority}
+          className="aspect-video"
+        />
+        {type && (
+          <Badge tone="paper" className="absolute top-3 left-3 z-10">
+            <TypeIcon id={type.id} />
+            {typeName(type)}
+          </Badge>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col p-4">
+        <h2 className="text-lg leading-snug font-bold break-words group-hover:text-brand-text">
+          {/* The link covers the card; only its title is read out. */}
+          <Link
+            to={withQuery(paths.transport(transport.id), { ref: referral })}
+            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
+          >
+            {transport.title}
+          </Link>
+        </h2>
+        <p className="flex items-center justify-between gap-3 text-sm text-ink-2">
+          <span>{territory?.name}</span>
+          <Rating average={transport.rating_average} count={transport.rating_count} />
+        </p>
+        <Facts transport={transport} />
+        <Price transport={transport} />
+      </div>
+    </article>
+  );
+}
+
+function Facts({ transport }: { transport: TransportListItem }) {
+  const most = transport.booking_type === 'private' ? transport.max_private_guests : transport.max_spots;
+  const line = 'inline-flex items-center gap-2 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3';
+  return (
+    <ul className="nums mt-3 mb-4 grid grid-cols-2 gap-x-3 gap-y-1.5 text-sm">
+      {transport.departure_time && (
+        <li className={line}>
+          <Clock aria-hidden="true" />
+          {formatTime(transport.departure_time)}
+        </li>
+      )}
+      {transport.duration_hours !== null && (
+        <li className={line}>
+          <Timer aria-hidden="true" />
+          {formatDuration(transport.duration_hours)}
+        </li>
+      )}
+      {transport.destination && (
+        <li className="col-span-2 flex gap-2">
+          <MapPin aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" />
+          <Journey from={transport.pickup_location} to={transport.destination} className="min-w-0 break-words" />
+        </li>
+      )}
+      <li className={`${line} col-span-2`}>
+        <Users aria-hidden="true" />
+        <Trans>Up to {most} passengers</Trans>
+      </li>
+    </ul>
+  );
+}
+
+function Price({ transport }: { transport: TransportListItem }) {
+  const { booking_type: type, shared_price: shared, private_price: whole } = transport;
+  const money = (amount: number) => formatMoney(amount, transport.territory?.currency_symbol);
+  const price = (amount: number) => <strong className="nums text-lg font-bold text-ink">{money(amount)}</strong>;
+  const privately = whole === null ? null : money(whole);
+  return (
+    <div className="mt-auto flex items-center justify-between gap-3 border-t border-line pt-3">
+      <div>
+        <p className="text-ink-2">
+          {type === 'private'
+            ? whole !== null && <Trans>{price(whole)} per vehicle</Trans>
+            : shared !== null && <Trans>From {price(shared)} / person</Trans>}
+        </p>
+        {type === 'both' && privately && (
+          <p className="nums text-sm text-ink-2">
+            <Trans>Private from {privately}</Trans>
+          </p>
+        )}
+      </div>
+      <ArrowRight
+        aria-hidden="true"
+        className="size-5 flex-none text-brand-text transition-transform duration-150 group-hover:translate-x-0.5"
+      />
+    </div>
+  );
+}

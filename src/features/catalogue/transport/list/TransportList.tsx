@@ -1,0 +1,199 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { type TransportListItem, transportsQuery, transportTypesQuery } from '@/features/catalogue/transport/queries';
+import { art } from '@/lib/media/art';
+import { useUrlFilters } from '@/lib/routing/use-url-filters';
+import { Button } from '@/ui/Button';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { FiltersButton } from '@/ui/filter/FiltersButton';
+import { FilterFields, type FilterFieldsProps, type Region } from './FilterFields';
+import { countFilters, filterCodec, filterTransports, fitFilters, highestPrice } from './filters';
+import { TransportCard } from './TransportCard';
+
+const FilterSheet = lazy(() => import('@/ui/filter/FilterSheet'));
+
+const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
+/** Cards to begin with, and more at a press. */
+const STEP = 24;
+const NONE: TransportListItem[] = [];
+
+interface Props {
+  /** The page's own region; null where all of them are listed. */
+  territoryId: string | null;
+  /** To choose from, where the page has no region of its own; null until they are known. */
+  regions: readonly Region[] | null;
+  referral: string | null;
+}
+
+/** The symbol that all prices have; none where they are of several currencies. */
+function commonSymbol(all: readonly TransportListItem[]): string {
+  const symbols = new Set(all.map(({ territory }) => territory?.currency_symbol ?? '$'));
+  return symbols.size === 1 ? ([...symbols][0] ?? '') : '';
+}
+
+/** Every region, also one that only its services tell of: the list of regions may have failed. */
+function choicesOf(regions: readonly Region[], all: readonly TransportListItem[]): Region[] {
+  const byId = new Map<string, Region>();
+  for (const { territory } of all) if (territory) byId.set(territory.id, territory);
+  for (const region of regions) byId.set(region.id, region);
+  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The services, their filters in the address, and all that can become of asking for them. */
+export function TransportList({ territoryId, regions, referral }: Props) {
+  const query = useQuery(transportsQuery(territoryId));
+  const { data, error, isFetching, refetch } = query;
+  const types = useQuery(transportTypesQuery()).data;
+  const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
+  const all = data ?? NONE;
+  const maxPrice = useMemo(() => highestPrice(all), [all]);
+  const choices = useMemo(() => choicesOf(regions ?? [], all), [regions, all]);
+
+  if (error && !data) {
+    const why = 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
+    return (
+      <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
+        {why}
+      </ErrorState>
+    );
+  }
+  // What there is to choose from decides what a filter of the address means; until it is known the address is believed.
+  const known = data && types && (territoryId !== null || regions);
+  const filters = known ? fitFilters(chosen, { regions: choices, types, maxPrice }) : chosen;
+  const found = data && filterTransports(all, filters);
+  const active = countFilters(filters);
+  const fields: FilterFieldsProps = {
+    filters,
+    regions: territoryId === null ? choices : null,
+    types: types ?? [],
+    maxPrice,
+    currencySymbol: commonSymbol(all),
+    onChange: change,
+  };
+  return (
+    <div className="grid gap-8 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10">
+      <Rail fields={fields} />
+      <div className="min-w-0">
+        {error && <LoadFailed query={query} className="mb-4" />}
+        <ResultLine found={found} active={active} fields={fields} onClear={clear} />
+        {!found && <ListSkeleton />}
+        {found?.length === 0 && <NothingFound filtered={active > 0} onClear={clear} />}
+        {found && found.length > 0 && <Cards found={found} referral={referral} />}
+      </div>
+    </div>
+  );
+}
+
+function Rail({ fields }: { fields: FilterFieldsProps }) {
+  const { t } = useLingui();
+  return (
+    <search aria-label={t`Filters`} className="hidden lg:block">
+      <div className="sticky top-24">
+        <FilterFields {...fields} />
+      </div>
+    </search>
+  );
+}
+
+interface ResultLineProps {
+  found: readonly TransportListItem[] | undefined;
+  active: number;
+  fields: FilterFieldsProps;
+  onClear: () => void;
+}
+
+/** How many there are: always there, so that a screen reader hears it after each change. Beside it the phone's filters. */
+function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
+  const [sheet, setSheet] = useState(false);
+  const count = found?.length ?? 0;
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-3 pb-4">
+      <p role="status" className="text-sm text-ink-2">
+        {found && (
+          <strong className="font-semibold text-ink">
+            <Plural value={count} one="# service" other="# services" />
+          </strong>
+        )}
+      </p>
+      {active > 0 && count > 0 && (
+        <Button variant="link" size="sm" className="hidden lg:inline-flex" onClick={onClear}>
+          <Trans>Clear all</Trans>
+        </Button>
+      )}
+      <FiltersButton active={active} className="lg:hidden" onClick={() => setSheet(true)} />
+      {sheet && (
+        <Suspense>
+          <FilterSheet
+            done={<Plural value={count} one="Show # service" other="Show # services" />}
+            onClear={onClear}
+            onClose={() => setSheet(false)}
+          >
+            <FilterFields {...fields} />
+          </FilterSheet>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Cards({ found, referral }: { found: readonly TransportListItem[]; referral: string | null }) {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <>
+      <ul className={GRID}>
+        {found.slice(0, shown).map((transport, index) => (
+          <li key={transport.id}>
+            <TransportCard transport={transport} referral={referral} priority={index === 0} />
+          </li>
+        ))}
+      </ul>
+      {found.length > shown && (
+        <div className="mt-8 text-center">
+          <Button onClick={() => setShown(shown + STEP)}>
+            <Trans>Show more services</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      picture={art.atitlan()}
+      title={<Trans>No transport services found</Trans>}
+      actions={
+        filtered && (
+          <Button icon={<RotateCcw aria-hidden="true" />} onClick={onClear}>
+            <Trans>Clear all filters</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>Try adjusting your filters or search criteria</Trans>
+    </EmptyState>
+  );
+}
+
+function ListSkeleton() {
+  const { t } = useLingui();
+  return (
+    <LoadingArea label={t`Loading transport`} className={GRID}>
+      {[1, 2, 3, 4, 5, 6].map((n) => (
+        <div key={n} className="card overflow-hidden">
+          <Skeleton className="aspect-video rounded-none!" />
+          <div className="p-4">
+            <Skeleton className="h-6 w-4/5" />
+            <Skeleton className="mt-2 h-4 w-2/5" />
+            <Skeleton className="mt-4 h-4 w-3/5" />
+            <Skeleton className="mt-8 h-6 w-1/2" />
+          </div>
+        </div>
+      ))}
+    </LoadingArea>
+  );
+}

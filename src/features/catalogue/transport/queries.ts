@@ -1,0 +1,107 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { db } from '@/lib/api/supabase';
+
+export const transportKeys = {
+  all: ['transports'] as const,
+  list: (territoryId: string | null) => [...transportKeys.all, 'list', territoryId] as const,
+  one: (id: string) => [...transportKeys.all, 'detail', id] as const,
+  types: () => [...transportKeys.all, 'types'] as const,
+};
+
+const CARD_COLUMNS = `id, territory_id, title, image_urls, booking_type, shared_price, private_price, max_spots,
+  max_private_guests, available_spots, pickup_location, destination, departure_time,
+  duration_hours, rating_average, rating_count,
+  type:transport_types(id, name),
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol)` as const;
+
+const LIST_FAILED = msg`Failed to load transport services`;
+/** What the API answers at most in one go. */
+const PAGE = 1000;
+
+function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
+  let query = db.from('territory_transports').select(CARD_COLUMNS).eq('visible', true).is('archived_at', null);
+  if (territoryId !== null) query = query.eq('territory_id', territoryId);
+  if (after !== null) query = query.gt('id', after);
+  return run(query.order('id').limit(PAGE).abortSignal(signal), LIST_FAILED);
+}
+
+type Row = Awaited<ReturnType<typeof getPage>>[number];
+
+/** By region, then by the hour; what leaves at no fixed time comes last. */
+const inOrder = (a: Row, b: Row): number =>
+  (a.territory?.name ?? '').localeCompare(b.territory?.name ?? '') ||
+  (a.departure_time ?? '~').localeCompare(b.departure_time ?? '~') ||
+  a.title.localeCompare(b.title);
+
+async function getTransports(territoryId: string | null, signal: AbortSignal) {
+  const all: Row[] = [];
+  for (let page = await getPage(territoryId, null, signal); ; ) {
+    all.push(...page);
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return all.sort(inOrder);
+    page = await getPage(territoryId, last.id, signal);
+  }
+}
+
+export type TransportListItem = Row;
+
+/** Every service that can be booked, of one region or of all: the filters need all of them to know the highest price. */
+export const transportsQuery = (territoryId: string | null) =>
+  queryOptions({
+    queryKey: transportKeys.list(territoryId),
+    queryFn: ({ signal }) => getTransports(territoryId, signal),
+    staleTime: 60_000,
+  });
+
+export const transportTypesQuery = () =>
+  queryOptions({
+    queryKey: transportKeys.types(),
+    queryFn: ({ signal }) =>
+      run(db.from('transport_types').select('id, name').order('name').abortSignal(signal), LIST_FAILED),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const COLUMNS =
+  `id, title, description, territory_id, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
+  available_spots, min_private_guests, max_private_guests, pickup_location, destination, destination_territory_id,
+  departure_time, duration_hours, passport_required, cancellation_policy, rating_average, rating_count,
+  type:transport_types(id, name),
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone),
+  pickup:pickup_locations(name, directions, map_link)` as const;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const FAILED = msg`Failed to load transport details. Please try again later.`;
+
+/** A service that was made before its pickup location names it only: the location is looked up by that name. */
+function getPickup(territoryId: string, name: string, signal: AbortSignal) {
+  return run(
+    db
+      .from('pickup_locations')
+      .select('name, directions, map_link')
+      .eq('territory_id', territoryId)
+      .eq('name', name)
+      .abortSignal(signal)
+      .maybeSingle(),
+    FAILED,
+  );
+}
+
+async function getTransport(id: string, signal: AbortSignal) {
+  // Not an id at all: the database would answer with an error where the page should say "not found".
+  if (!UUID.test(id)) return null;
+  const found = await run(
+    db.from('territory_transports').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    FAILED,
+  );
+  if (!found) return null;
+  const pickup = found.pickup ?? (await getPickup(found.territory_id, found.pickup_location, signal));
+  return { ...found, pickup };
+}
+
+export type Transport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
+
+/** One service with its type, territory and pickup location; null where there is none to see. */
+export const transportQuery = (id: string) =>
+  queryOptions({ queryKey: transportKeys.one(id), queryFn: ({ signal }) => getTransport(id, signal) });

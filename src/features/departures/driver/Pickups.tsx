@@ -1,0 +1,66 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Map as MapIcon } from 'lucide-react';
+import { hotels, mapLink } from '@/features/departures/shuttle/pickups';
+import type { MyRun, RunBooking } from '@/features/departures/shuttle/queries';
+import { formatTime } from '@/lib/format/dates';
+
+function Place({ name, note, href }: { name: string; note: string; href: string }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex min-w-0 flex-1 items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{note}</p>
+      </div>
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t`Map: ${name}`}
+        className="btn btn-secondary flex-none"
+      >
+        <MapIcon aria-hidden="true" />
+        <Trans>Map</Trans>
+      </a>
+    </div>
+  );
+}
+
+/** First the place that everybody was told, then the hotels, in the order in which the passengers are listed. */
+export function Pickups({ run, bookings }: { run: MyRun; bookings: readonly RunBooking[] }) {
+  const { t } = useLingui();
+  const everyone = plural(run.passengers, { one: '# passenger', other: '# passengers' });
+  const time = run.has_time ? `${formatTime(run.start_time)}, ${everyone}` : everyone;
+  const places = [
+    {
+      name: run.pickup_location,
+      note: run.pickup_directions ? `${time}. ${run.pickup_directions}` : time,
+      href: mapLink(run.pickup_location, run.territory_name, run.pickup_link),
+    },
+    ...hotels(bookings).map(({ name, people }) => {
+      const count = plural(people, { one: '# passenger stays here', other: '# passengers stay here' });
+      return { name, note: count, href: mapLink(name, run.territory_name) };
+    }),
+  ];
+  return (
+    <section aria-label={t`Pickups`} className="card p-4">
+      <h4 className="text-sm font-semibold text-ink-2">
+        <Trans>Pickups</Trans>
+      </h4>
+      <ol className="divide-y divide-line">
+        {places.map((place, at) => (
+          <li key={`${place.name} ${place.note}`} className="flex items-center gap-3 py-3 last:pb-0">
+            <span
+              aria-hidden="true"
+              className="nums grid size-7 flex-none place-items-center rounded-full bg-surface-2 text-sm font-bold"
+            >
+              {at + 1}
+            </span>
+            <Place {...place} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, X } from 'lucide-react';
+import { formatTime } from '@/lib/format/dates';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { weekdays } from './groups';
+import type { Slot, SlotResponse } from './queries';
+
+function ResponseBadge({ response }: { response: string | null }) {
+  if (response === 'accepted') {
+    return (
+      <Badge tone="success">
+        <Check aria-hidden="true" />
+        <Trans>Accepted</Trans>
+      </Badge>
+    );
+  }
+  if (response === 'declined') {
+    return (
+      <Badge>
+        <X aria-hidden="true" />
+        <Trans>Declined</Trans>
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="line">
+      <Trans>Not answered</Trans>
+    </Badge>
+  );
+}
+
+/** Who leads it now, and what is booked on it. */
+function Lead({ slot }: { slot: Slot }) {
+  const name = slot.leader_name;
+  if (slot.leads) {
+    const guests = plural(slot.guests, { one: '# guest', other: '# guests' });
+    return (
+      <>
+        <Trans>You lead it</Trans>
+        {slot.bookings > 0 && ` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}
+      </>
+    );
+  }
+  return name ? <Trans>Led by {name}</Trans> : <Trans>No guide: the region looks after it</Trans>;
+}
+
+/** The answer that stands; the badge says it in words. */
+const CHOSEN = 'border-ink! bg-surface-2! inset-ring-1 inset-ring-ink';
+
+interface Props {
+  slot: Slot;
+  /** The answer that is on its way. */
+  busy: SlotResponse | null;
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+export function SlotRow({ slot, busy, onAccept, onDecline }: Props) {
+  const { t } = useLingui();
+  const time = `${formatTime(slot.start_time)} – ${formatTime(slot.end_time)}`;
+  const what = `${slot.title}, ${time}`;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="nums font-semibold">{time}</span>
+          <span className="text-sm text-ink-2">{weekdays(slot.days_of_week)}</span>
+          <span role="status">
+            <ResponseBadge response={slot.response} />
+          </span>
+        </p>
+        <p className="mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
+          <Lead slot={slot} />
+        </p>
+      </div>
+      <div className="flex w-full gap-2 sm:w-auto">
+        <Button
+          className={cx('flex-1', slot.response === 'accepted' && CHOSEN)}
+          aria-label={t`Accept ${what}`}
+          aria-pressed={slot.response === 'accepted'}
+          busy={busy === 'accepted'}
+          disabled={busy === 'declined'}
+          icon={<Check aria-hidden="true" />}
+          onClick={onAccept}
+        >
+          <Trans>Accept</Trans>
+        </Button>
+        <Button
+          className={cx('flex-1', slot.response === 'declined' && CHOSEN)}
+          aria-label={t`Decline ${what}`}
+          aria-pressed={slot.response === 'declined'}
+          busy={busy === 'declined'}
+          disabled={busy === 'accepted'}
+          icon={<X aria-hidden="true" />}
+          onClick={onDecline}
+        >
+          <Trans>Decline</Trans>
+        </Button>
+      </div>
+    </li>
+  );
+}

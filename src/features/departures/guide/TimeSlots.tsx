@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { useState } from 'react';
+import { StaleNotice } from '@/features/departures/StaleNotice';
+import { formatTime } from '@/lib/format/dates';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { guideKeys, respond, type Slot, type SlotResponse, slotsQuery } from './queries';
+import { SlotRow } from './SlotRow';
+
+/** The slots of one experience beside each other; they come in that order. */
+function byExperience(slots: readonly Slot[]): { id: string; title: string; slots: Slot[] }[] {
+  const groups: { id: string; title: string; slots: Slot[] }[] = [];
+  for (const slot of slots) {
+    const last = groups.at(-1);
+    if (last?.id === slot.experience_id) last.slots.push(slot);
+    else groups.push({ id: slot.experience_id, title: slot.title, slots: [slot] });
+  }
+  return groups;
+}
+
+/** The weekly times of the guide's experiences, with yes or no to each. */
+export function TimeSlots({ userId, status }: { userId: string; status: StatusControls }) {
+  const { t } = useLingui();
+  const query = useQuery(slotsQuery(userId));
+
+  if (!query.data) {
+    return query.error ? (
+      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <LoadingArea label={t`Loading time slots`} className="grid gap-3">
+        <Skeleton className="h-40 rounded-lg!" />
+        <Skeleton className="h-40 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <StaleNotice
+        failed={query.isError}
+        updatedAt={query.dataUpdatedAt}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+      {query.data.length === 0 ? (
+        <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No time slots yet.</Trans>}>
+          <Trans>The times of your experiences appear here when your region plans them.</Trans>
+        </EmptyState>
+      ) : (
+        <p className="max-w-prose text-sm text-ink-2">
+          <Trans>
+            You lead a slot while you are the first who has not declined it. When you decline, its coming bookings go to
+            the next guide, or to your region where there is none.
+          </Trans>
+        </p>
+      )}
+      {byExperience(query.data).map((experience) => (
+        <section key={experience.id} aria-labelledby={`slots-${experience.id}`} className="card px-4 pt-4 sm:px-5">
+          <h2 id={`slots-${experience.id}`} className="text-lg font-bold [overflow-wrap:anywhere]">
+            {experience.title}
+          </h2>
+          <ul className="mt-1 divide-y divide-line">
+            {experience.slots.map((slot) => (
+              <AskedSlot key={slot.timeslot_id} userId={userId} slot={slot} status={status} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Each slot has an answer of its own under way: several may be answered while the line is slow. */
+function AskedSlot({ userId, slot, status }: { userId: string; slot: Slot; status: StatusControls }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [declining, setDeclining] = useState(false);
+  const answer = useMutation({
+    mutationFn: (response: SlotResponse) => respond(userId, slot.timeslot_id, response),
+    onSuccess: async (_, response) => {
+      // Whose bookings they are has changed with it.
+      await client.invalidateQueries({ queryKey: guideKeys.all(userId) });
+      status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
+    },
+    // The dialog says it itself.
+    onError: (error) => !declining && status.failure(error.message),
+  });
+  return (
+    <>
+      <SlotRow
+        slot={slot}
+        busy={answer.isPending ? answer.variables : null}
+        onAccept={() => answer.mutate('accepted')}
+        onDecline={() => (slot.bookings > 0 ? setDeclining(true) : answer.mutate('declined'))}
+      />
+      {declining && (
+        <DeclineDialog
+          slot={slot}
+          onCancel={() => setDeclining(false)}
+          onConfirm={async () => {
+            await answer.mutateAsync('declined');
+            setDeclining(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asked only where guests are booked: they go to somebody else. */
+function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () => Promise<void> }) {
+  const { title, bookings } = props.slot;
+  const time = formatTime(props.slot.start_time);
+  return (
+    <ConfirmDialog
+      open
+      onCancel={props.onCancel}
+      onConfirm={props.onConfirm}
+      title={<Trans>Decline this time slot?</Trans>}
+      description={
+        bookings === 1 ? (
+          <Trans>
+            You lead 1 coming booking of {title} at {time}. It goes to the next guide, or to your region where there is
+            none, and you no longer see it.
+          </Trans>
+        ) : (
+          <Trans>
+            You lead {bookings} coming bookings of {title} at {time}. They go to the next guide, or to your region where
+            there is none, and you no longer see them.
+          </Trans>
+        )
+      }
+      confirm={<Trans>Decline</Trans>}
+    />
+  );
+}

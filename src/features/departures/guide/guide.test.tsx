@@ -1,0 +1,160 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import GroupMessageDialog from '@/features/departures/GroupMessageDialog';
+import { toAppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import { GuestList } from './GuestList';
+import { type Guest, guideKeys } from './queries';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+beforeEach(() => {
+  sessionStorage.clear();
+  rpc.mockReset();
+});
+
+const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
+  id: `b${n}`,
+  num_people: 1,
+  total_price: 185,
+  payment_method: 'card',
+  payment_status: 'completed',
+  status: 'paid',
+  check_in_status: 'pending',
+  whatsapp_number: '+502 5512 3480',
+  country: 'DE',
+  speaks_spanish: false,
+  hotel_name: null,
+  hotel_address: null,
+  passport_image: null,
+  territory: { currency_symbol: 'Q' },
+  tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },
+  ...more,
+});
+
+function show(guests: Guest[], open = true) {
+  const client = createQueryClient();
+  client.setQueryData(guideKeys.guests('me', 'd1'), guests);
+  render(
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <MemoryRouter>
+          <GuestList userId="me" departureId="d1" open={open} />
+        </MemoryRouter>
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+}
+
+describe('the guests of a departure', () => {
+  it('say what each pays, where they stay, what they speak, and open the chat', () => {
+    show([
+      guest(1, {
+        payment_status: 'pending',
+        payment_method: 'cash',
+        hotel_name: 'Tijax',
+        hotel_address: 'West bank',
+        num_people: 3,
+      }),
+    ]);
+    const card = screen.getByRole('listitem');
+    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*Payment pending.*Q185\.00.*Pending Check-in/);
+    expect(card).toHaveTextContent(/Germany.*No Spanish/);
+    expect(within(card).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/50255123480');
+    expect(within(card).getByRole('link', { name: 'Message Guest 001' })).toHaveAttribute(
+      'href',
+      '/bookings/experience/b1/messages',
+    );
+  });
+
+  it('four hundred of them are drawn forty at a time, and found by name', async () => {
+    show(Array.from({ length: 400 }, (_, n) => guest(n)));
+    expect(screen.getAllByRole('listitem')).toHaveLength(40);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find a guest' }), 'guest 399');
+    expect(await screen.findByText('Guest 399')).toBeInTheDocument();
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('are checked in on the day, not before it, and once', () => {
+    show([guest(1), guest(2, { status: 'checked_in', check_in_status: 'checked_in' })]);
+    expect(screen.getAllByRole('button', { name: /^Check In/ })).toHaveLength(1);
+  });
+
+  it('have no buttons before their day', () => {
+    show([guest(1)], false);
+    expect(screen.queryByRole('button', { name: /^Check In/ })).not.toBeInTheDocument();
+  });
+
+  it('who were checked in by another phone say so', async () => {
+    rpc.mockResolvedValue({
+      data: null,
+      error: { code: 'PT409', hint: 'check_in_already', message: 'This booking is already checked in' },
+      status: 409,
+    });
+    show([guest(1)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This booking is already checked in');
+    expect(rpc).toHaveBeenCalledExactlyOnceWith('check_in_listed', {
+      p_kind: 'experience',
+      p_booking_id: 'b1',
+      p_action: 'checked_in',
+    });
+  });
+
+  it('whose check-in was done though its answer got lost are just checked in by the second press', async () => {
+    const already = { code: 'PT409', hint: 'check_in_already', message: 'This booking is already checked in' };
+    rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    rpc.mockResolvedValueOnce({ data: null, error: already, status: 409 });
+    show([guest(1)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to check in passenger');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Checked In')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('a message to the group', () => {
+  const open = (send: (text: string, key: string) => Promise<number>) => {
+    const onSent = vi.fn();
+    const { unmount } = render(
+      <I18nProvider i18n={i18n}>
+        <GroupMessageDialog draftKey="g" about="Canyon" bookings={2} onClose={vi.fn()} send={send} onSent={onSent} />
+      </I18nProvider>,
+    );
+    return { onSent, unmount };
+  };
+  const field = () => screen.getByRole('textbox', { name: 'Message' });
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+
+  it('needs words', async () => {
+    const send = vi.fn();
+    open(send);
+    await press();
+    expect(screen.getByText('Please enter a message')).toBeInTheDocument();
+    expect(field()).toHaveFocus();
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('keeps its words over a failure and a reload, and goes out under one key', async () => {
+    const lost = () => Promise.reject(toAppError(new TypeError('Failed to fetch'), { id: 'Failed to send message' }));
+    const send = vi.fn<(text: string, key: string) => Promise<number>>().mockImplementationOnce(lost);
+    const { unmount } = open(send);
+    await userEvent.type(field(), 'At the dock at ten');
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send message');
+    unmount();
+    send.mockResolvedValue(2);
+    const { onSent } = open(send);
+    expect(field()).toHaveValue('At the dock at ten');
+    await press();
+    expect(onSent).toHaveBeenCalledWith(2);
+    expect(send.mock.calls[0]).toEqual(send.mock.calls[1]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

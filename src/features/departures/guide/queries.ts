@@ -1,0 +1,125 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { keepTrying } from '@/features/departures/keep-trying';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { persisted } from '@/lib/offline/persisted';
+import { monthRange } from './groups';
+
+export const guideKeys = {
+  all: (userId: string) => ['guide', userId] as const,
+  groups: (userId: string, day: string) => [...guideKeys.all(userId), 'groups', day] as const,
+  guests: (userId: string, departureId: string) => [...guideKeys.all(userId), 'guests', departureId] as const,
+  days: (userId: string, month: string) => [...guideKeys.all(userId), 'days', month] as const,
+  slots: (userId: string) => [...guideKeys.all(userId), 'slots'] as const,
+};
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+const PAGE_SIZE = 20;
+const guides = persisted('tour_guide');
+
+interface Cursor {
+  p_after_date: string;
+  p_after_time: string;
+  p_after_id: string;
+}
+
+async function getGroups(day: string, cursor: Cursor | null, signal: AbortSignal) {
+  const range = day ? { p_from: day, p_to: day } : null;
+  const rows = await run(
+    db.rpc('guide_groups', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+    FAILED,
+  );
+  const last = rows.at(-1);
+  const next: Cursor | null =
+    rows.length === PAGE_SIZE && last
+      ? { p_after_date: last.service_date, p_after_time: last.start_time, p_after_id: last.departure_id }
+      : null;
+  return { rows, next };
+}
+
+export type Group = Awaited<ReturnType<typeof getGroups>>['rows'][number];
+
+/** The guide's departures with their numbers, soonest first: from today on, or of one day ('' for none). */
+export const groupsQuery = (userId: string, day: string) =>
+  infiniteQueryOptions({
+    queryKey: guideKeys.groups(userId, day),
+    queryFn: ({ pageParam, signal }) => getGroups(day, pageParam, signal),
+    ...keepTrying,
+    ...guides,
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+const GUEST =
+  `id, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
+  speaks_spanish, hotel_name, hotel_address, passport_image, territory:territories!bookings_territory_id_fkey(currency_symbol),
+  tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
+const LIVE = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'];
+/** As many seats as a departure can have. */
+const MOST = 1000;
+
+async function getGuests(userId: string, departureId: string, signal: AbortSignal) {
+  return run(
+    db
+      .from('bookings')
+      .select(GUEST)
+      .eq('departure_id', departureId)
+      .eq('guide_id', userId)
+      .in('status', LIVE)
+      .order('id')
+      .limit(MOST)
+      .abortSignal(signal),
+    FAILED,
+  );
+}
+
+export type Guest = Awaited<ReturnType<typeof getGuests>>[number];
+
+/** The bookings of one departure that still stand. */
+export const guestsQuery = (userId: string, departureId: string) =>
+  queryOptions({
+    queryKey: guideKeys.guests(userId, departureId),
+    queryFn: ({ signal }) => getGuests(userId, departureId, signal),
+    ...keepTrying,
+    ...guides,
+  });
+
+async function getDays(month: string, signal: AbortSignal) {
+  return run(db.rpc('guide_days', monthRange(month)).abortSignal(signal), FAILED);
+}
+
+/** Made once an answer: `select` with a new function would make it anew at each drawing. */
+const byDay = (rows: Awaited<ReturnType<typeof getDays>>) =>
+  new Map(rows.map((row): [string, number] => [row.service_date, row.bookings]));
+
+/** How many bookings each day of a month ('2026-11') has, by date. */
+export const daysQuery = (userId: string, month: string) =>
+  queryOptions({
+    queryKey: guideKeys.days(userId, month),
+    queryFn: ({ signal }) => getDays(month, signal),
+    select: byDay,
+    ...keepTrying,
+    ...guides,
+  });
+
+async function getSlots(signal: AbortSignal) {
+  return run(db.rpc('guide_timeslots').abortSignal(signal), FAILED);
+}
+
+export type Slot = Awaited<ReturnType<typeof getSlots>>[number];
+export type SlotResponse = 'accepted' | 'declined';
+
+/** The weekly slots of experiences that the guide leads or stands in for. */
+export const slotsQuery = (userId: string) =>
+  queryOptions({ queryKey: guideKeys.slots(userId), queryFn: ({ signal }) => getSlots(signal), ...keepTrying });
+
+/** Accepts or declines a slot. Who leads its departures follows in the database. */
+export async function respond(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {
+  await run(
+    db
+      .from('guide_timeslot_responses')
+      .upsert({ guide_id: userId, timeslot_id: timeslotId, response }, { onConflict: 'guide_id,timeslot_id' }),
+    msg`Failed to update response. Please try again.`,
+  );
+}

@@ -1,0 +1,84 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import { guideKeys, type Slot } from './queries';
+import { TimeSlots } from './TimeSlots';
+
+/** Answers that are on their way, in the order of the presses. */
+const sent = vi.hoisted(() => [] as { row: { timeslot_id: string; response: string }; fail: () => void }[]);
+vi.mock('@/lib/api/supabase', () => ({
+  db: {
+    from: () => ({
+      upsert: (row: { timeslot_id: string; response: string }) =>
+        new Promise((_, reject) => sent.push({ row, fail: () => reject(new TypeError('Failed to fetch')) })),
+    }),
+  },
+}));
+
+const slot = (n: number, more: Partial<Slot> = {}): Slot => ({
+  timeslot_id: `s${n}`,
+  experience_id: 'e',
+  title: 'Canyon',
+  start_time: `0${n}:00`,
+  end_time: '12:00',
+  days_of_week: ['monday'],
+  response: null as never,
+  leads: false,
+  leader_name: 'Marta Choc',
+  bookings: 0,
+  guests: 0,
+  ...more,
+});
+
+const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+beforeEach(() => {
+  sent.length = 0;
+  vi.clearAllMocks();
+});
+
+function open(slots: Slot[]) {
+  const client = createQueryClient();
+  client.setQueryData(guideKeys.slots('me'), slots);
+  return render(
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <TimeSlots userId="me" status={status} />
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+}
+const FAILED = 'Failed to update response. Please try again.';
+
+it('two slots are answered at once: each is busy, each sends once, each failure is told, also to who has left', async () => {
+  const { unmount } = open([slot(7), slot(8)]);
+  const first = screen.getByRole('button', { name: 'Accept Canyon, 7:00 AM – 12:00 PM' });
+  const second = screen.getByRole('button', { name: 'Decline Canyon, 8:00 AM – 12:00 PM' });
+  await userEvent.click(first);
+  await userEvent.click(second);
+  await userEvent.click(first);
+  expect(first).toHaveAttribute('aria-busy', 'true');
+  expect(second).toHaveAttribute('aria-busy', 'true');
+  expect(sent.map(({ row }) => `${row.timeslot_id} ${row.response}`)).toEqual(['s7 accepted', 's8 declined']);
+  sent[0]?.fail();
+  await vi.waitFor(() => expect(status.failure).toHaveBeenCalledExactlyOnceWith(FAILED));
+  unmount();
+  sent[1]?.fail();
+  await vi.waitFor(() => expect(status.failure).toHaveBeenCalledTimes(2));
+});
+
+it('who leads bookings is asked before they decline; a failure stays in that question', async () => {
+  open([slot(7, { leads: true, bookings: 2, guests: 5 })]);
+  await userEvent.click(screen.getByRole('button', { name: /^Decline/ }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog).toHaveTextContent(
+    /You lead 2 coming bookings of Canyon at 7:00 AM.*to your region where there is none/,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
+  sent[0]?.fail();
+  expect(await screen.findByText(FAILED)).toBeInTheDocument();
+  expect(status.failure).not.toHaveBeenCalled();
+});

@@ -1,0 +1,210 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { StaleNotice } from '@/features/departures/StaleNotice';
+import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useInvalidate } from '@/lib/realtime/use-invalidate';
+import { useTopic } from '@/lib/realtime/use-topic';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { passengersOf } from './BookingCard';
+import { byHotel } from './pickups';
+import { passengersQuery, type Run, type RunBooking, runQuery, shuttleKeys } from './queries';
+
+/** A burst of bookings is read once. */
+const SOON_MS = 400;
+
+interface Props {
+  userId: string;
+  territoryId: string;
+  transportId: string;
+  date: string;
+}
+
+/** The sheet of paper that goes along: everybody of one departure, to be ticked off and signed. */
+export function Manifest({ userId, territoryId, transportId, date }: Props) {
+  const { t } = useLingui();
+  useTopic(`territory:${territoryId}`, ['booking', 'schedule'], useInvalidate(shuttleKeys.all(userId), SOON_MS));
+  const run = useQuery(runQuery(userId, territoryId, transportId, date));
+  const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(run.data) });
+  const failed = run.error ? run : bookings.error ? bookings : null;
+  if (failed?.error && !(run.data && bookings.data)) {
+    return (
+      <ErrorState
+        heading="h1"
+        title={failed.error.message}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    );
+  }
+  if (run.data === null) {
+    return <EmptyState heading="h1" title={<Trans>Nobody is booked on this departure.</Trans>} />;
+  }
+  if (!run.data || !bookings.data) {
+    return (
+      <LoadingArea label={t`Loading the manifest`}>
+        <Skeleton className="h-[40rem] rounded-xl!" />
+      </LoadingArea>
+    );
+  }
+  const readAt = Math.min(run.dataUpdatedAt, bookings.dataUpdatedAt);
+  return (
+    <>
+      <div className="mb-4 empty:hidden print:hidden">
+        <StaleNotice
+          failed={failed !== null}
+          updatedAt={readAt}
+          busy={run.isFetching || bookings.isFetching}
+          onRetry={() => {
+            void run.refetch();
+            void bookings.refetch();
+          }}
+        />
+      </div>
+      <Sheet run={run.data} bookings={byHotel(bookings.data)} readAt={readAt} />
+    </>
+  );
+}
+
+function Sheet({ run, bookings, readAt }: { run: Run; bookings: readonly RunBooking[]; readAt: number }) {
+  const { t } = useLingui();
+  return (
+    <article className="card p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
+      <Head run={run} readAt={readAt} />
+      {/* Paper is wider than a phone: by keyboard too it scrolls sideways. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls takes the focus */}
+      <section aria-label={t`Passengers`} tabIndex={0} className="mt-5 overflow-x-auto print:overflow-visible">
+        <table className="w-full text-left text-sm [&_td]:border-t [&_td]:border-line-strong [&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Here</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Passenger</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Hotel</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Phone</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Seats</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Payment</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bookings.map((booking) => (
+              <Row key={booking.id} booking={booking} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div className="mt-16 grid break-inside-avoid grid-cols-2 gap-10 text-sm text-ink-2 [&>p]:border-t [&>p]:border-line-strong [&>p]:pt-1.5">
+        <p>
+          <Trans>Driver's signature</Trans>
+        </p>
+        <p>
+          <Trans>Date and time</Trans>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Head({ run, readAt }: { run: Run; readAt: number }) {
+  return (
+    <>
+      <h1 tabIndex={-1} className="font-title text-2xl">
+        {run.title}
+      </h1>
+      <p className="mt-1 font-semibold">
+        {formatLongDate(run.service_date)}
+        {run.has_time && `, ${formatTime(run.start_time)}`}
+      </p>
+      <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
+        <div>
+          <dt>
+            <Trans>Pickup:</Trans>
+          </dt>{' '}
+          <dd>{run.pickup_location}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Passengers:</Trans>
+          </dt>{' '}
+          <dd className="nums">{run.passengers}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Drivers:</Trans>
+          </dt>{' '}
+          <dd>{run.drivers.length > 0 ? run.drivers.join(', ') : <Trans>No driver assigned</Trans>}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>As of:</Trans>
+          </dt>{' '}
+          <dd>{formatMoment(new Date(readAt).toISOString(), run.time_zone)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function Row({ booking }: { booking: RunBooking }) {
+  const { t } = useLingui();
+  const passengers = passengersOf(booking);
+  const more = booking.num_people - passengers.length;
+  return (
+    <tr className="break-inside-avoid">
+      <td>
+        {booking.check_in_status === 'checked_in' ? (
+          <Trans>Yes</Trans>
+        ) : booking.check_in_status === 'no_show' ? (
+          <Trans>No Show</Trans>
+        ) : (
+          <span role="img" aria-label={t`Not yet`} className="block size-4 border border-line-strong" />
+        )}
+      </td>
+      <td className="min-w-36 [overflow-wrap:anywhere]">
+        <strong className="font-semibold">
+          <bdi>{booking.full_name || t`Passenger`}</bdi>
+        </strong>
+        <span className="block text-ink-2">
+          {passengers.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
+            <Fragment key={at}>
+              {at > 0 && ', '}
+              <bdi>{one.name?.trim() || t`Passenger`}</bdi>
+            </Fragment>
+          ))}
+          {more > 0 && ` ${plural(more, { one: 'and # more', other: 'and # more' })}`}
+        </span>
+      </td>
+      <td className="min-w-36 [overflow-wrap:anywhere]">
+        <bdi>{booking.hotel_name}</bdi>
+      </td>
+      <td className="nums whitespace-nowrap">{booking.whatsapp_number}</td>
+      <td className="nums">{booking.num_people}</td>
+      <td>
+        {booking.payment_status === 'completed' ? (
+          <Trans>Paid</Trans>
+        ) : (
+          <>
+            <Trans>Payment pending</Trans>
+            {booking.to_pay !== null && (
+              <span className="nums block">{formatMoney(Number(booking.to_pay), booking.currency_symbol || 'Q')}</span>
+            )}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

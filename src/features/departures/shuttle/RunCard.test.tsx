@@ -1,0 +1,45 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import type { Run } from './queries';
+import { RunCard } from './RunCard';
+
+const run = (changes: Partial<Run>) =>
+  ({
+    transport_id: 't',
+    departure_id: 'd',
+    service_date: '2026-11-24',
+    start_time: '13:00:00',
+    has_time: true,
+    title: 'Coast shuttle',
+    image: '',
+    pickup_location: 'Dock',
+    time_zone: 'America/Guatemala',
+    drivers: ['Mario Tiul'],
+    bookings: 1,
+    passengers: 2,
+    arrived: 0,
+    missed: 0,
+    unpaid: 0,
+    cancelled: 0,
+    closed: false,
+    ...changes,
+  }) as Run;
+
+const draw = (changes: Partial<Run>) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <RunCard run={run(changes)}>{() => null}</RunCard>
+    </I18nProvider>,
+  );
+
+it('a closed day says so, beside who is booked all the same', () => {
+  draw({ closed: true });
+  expect(screen.getByRole('article')).toHaveTextContent(/Closed: no new bookings on this day.*2passengers/);
+});
+
+it('any other day does not', () => {
+  draw({});
+  expect(screen.queryByText(/^Closed/)).not.toBeInTheDocument();
+});

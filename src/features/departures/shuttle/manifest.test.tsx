@@ -1,0 +1,63 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import { Manifest } from './Manifest';
+import { type Run, type RunBooking, shuttleKeys } from './queries';
+
+vi.mock('@/lib/api/supabase', () => ({
+  realtime: () => new Promise(() => undefined),
+  db: { rpc: () => ({ abortSignal: async () => Promise.reject(new TypeError('Failed to fetch')) }) },
+}));
+
+const run = {
+  transport_id: 'van',
+  service_date: '2026-11-22',
+  start_time: '13:00',
+  has_time: true,
+  title: 'Cobán to Lanquín',
+  pickup_location: 'Central park',
+  time_zone: 'America/Guatemala',
+  drivers: ['Mario Tiul'],
+  passengers: 3,
+} as Run;
+const booking = {
+  id: 'b',
+  full_name: 'محمد الخطيب',
+  num_people: 3,
+  hotel_name: 'فندق النيل',
+  payment_status: 'completed',
+  check_in_status: 'pending',
+  passengers: [{ name: 'محمد الخطيب' }, { name: 'שרה כהן' }],
+} as RunBooking;
+
+function open(readAt: string) {
+  const client = createQueryClient();
+  const options = { updatedAt: Date.parse(readAt) };
+  client.setQueryData(shuttleKeys.one('me', 'rio', 'van', '2026-11-22'), run, options);
+  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [booking], options);
+  render(
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+}
+
+it('a sheet that was kept says on paper when it was read, and on the screen that it is old', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  open('2026-11-22T14:12:00Z');
+  expect(screen.getByText('As of:').parentElement).toHaveTextContent('As of: Sun, Nov 22, 2026, 8:12 AM');
+  expect(screen.getByText(/^No connection: this is the list as of/)).toBeInTheDocument();
+});
+
+it('each name runs in its own direction, and the table can be scrolled with the keyboard', () => {
+  open(new Date().toISOString());
+  const names = [...document.querySelectorAll('bdi')].map((name) => name.textContent);
+  expect(names).toEqual(['محمد الخطيب', 'محمد الخطيب', 'שרה כהן', 'فندق النيل']);
+  expect(screen.getByRole('row', { name: /and 1 more/ })).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Passengers' })).toHaveAttribute('tabindex', '0');
+});

@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { BadgePercent, Banknote, Hourglass, Landmark } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { cx } from '@/ui/cx';
+import { Skeleton } from '@/ui/feedback/states';
+import type { RegionTotal } from './queries';
+
+interface Props {
+  totals: readonly RegionTotal[] | undefined;
+  /** The region's own symbol; sums in another currency are shown with its code. */
+  currency: { code: string; symbol: string };
+  /** False where the shares have a card of their own. */
+  shares?: boolean;
+}
+
+const NOTHING: Omit<RegionTotal, 'currency_code'> = {
+  bookings: 0,
+  people: 0,
+  booked: 0,
+  revenue: 0,
+  operator: 0,
+  territory: 0,
+  app: 0,
+  partner: 0,
+  pending: 0,
+  pending_payouts: 0,
+};
+
+/** What the bookings add up to, over all of them and not over those that are loaded. */
+export function Totals({ totals, currency, shares = true }: Props) {
+  const { t } = useLingui();
+  if (!totals) {
+    return (
+      <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4" role="status" aria-label={t`Loading`}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-28 rounded-lg" />
+        ))}
+      </div>
+    );
+  }
+  const rows = totals.length > 0 ? totals : [{ ...NOTHING, currency_code: currency.code }];
+  return rows.map((row) => <CurrencyTotals key={row.currency_code} total={row} currency={currency} shares={shares} />);
+}
+
+function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'totals'>> & { total: RegionTotal }) {
+  const { t } = useLingui();
+  const symbol = total.currency_code === currency.code ? currency.symbol : `${total.currency_code} `;
+  const money = (value: number | null) => formatMoney(value ?? 0, symbol);
+  const { bookings, people, pending_payouts: payouts } = total;
+  return (
+    <section aria-label={t`Totals in ${total.currency_code}`} className="grid gap-3 sm:gap-5">
+      <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+        <Tile
+          icon={<Banknote aria-hidden="true" />}
+          look="accent"
+          label={t`Total Revenue`}
+          value={money(total.revenue)}
+        >
+          <Plural value={bookings} one="# booking" other="# bookings" />,{' '}
+          <Plural value={people} one="# person" other="# people" />
+        </Tile>
+        <Tile
+          icon={<Hourglass aria-hidden="true" />}
+          look="warn"
+          label={t`Pending Payments`}
+          value={money(total.pending)}
+        >
+          <Plural value={payouts ?? 0} one="# payout to make" other="# payouts to make" />
+        </Tile>
+        <Tile icon={<BadgePercent aria-hidden="true" />} look="info" label={t`App Revenue`} value={money(total.app)}>
+          <Trans>10% of each booking</Trans>
+        </Tile>
+        <Tile
+          icon={<Landmark aria-hidden="true" />}
+          look="success"
+          label={t`Territory Revenue`}
+          value={money(total.territory)}
+        >
+          <Trans>10% of each booking</Trans>
+        </Tile>
+      </dl>
+      {shares && (
+        <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
+          <span>
+            <Trans>Booked in all: {money(total.booked)}</Trans>
+          </span>
+          <span>
+            <Trans>Operators: {money(total.operator)}</Trans>
+          </span>
+          <span>
+            <Trans>Partners: {money(total.partner)}</Trans>
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const looks = {
+  accent: 'bg-accent-soft text-accent-text',
+  warn: 'bg-warn-soft text-warn-text',
+  info: 'bg-info-soft text-info-text',
+  success: 'bg-success-soft text-success-text',
+};
+
+interface TileProps {
+  icon: ReactNode;
+  look: keyof typeof looks;
+  label: string;
+  value: string;
+  children: ReactNode;
+}
+
+function Tile({ icon, look, label, value, children }: TileProps) {
+  return (
+    <div className="card relative p-4 sm:p-5">
+      <dt className="pr-11 text-sm font-medium text-ink-2">{label}</dt>
+      <dd className="mt-3 text-xl font-bold tracking-tight wrap-anywhere sm:text-[1.625rem] sm:leading-8">{value}</dd>
+      <dd className="mt-0.5 text-xs text-ink-2">{children}</dd>
+      <dd
+        aria-hidden="true"
+        className={cx(
+          'absolute top-3.5 right-3.5 grid size-9 place-items-center rounded-sm [&>svg]:size-[1.125rem]',
+          looks[look],
+        )}
+      >
+        {icon}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { statusLabel } from '@/features/booking/tickets/labels';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import type { BookingEvent } from './queries';
+
+/** Who did it, as far as anybody did: payments and the clock have no name. */
+function who({ actor, by }: BookingEvent): string {
+  if (actor) return by === 'staff' ? t`${actor}, staff` : actor;
+  if (by === 'staff') return t`Staff`;
+  return by === 'tourist' ? t`The traveller` : t`Automatic`;
+}
+
+/** What has happened to a booking, the newest first. */
+export function History({
+  events,
+  timeZone,
+  symbol,
+}: {
+  events: readonly BookingEvent[];
+  timeZone: string;
+  symbol: string;
+}) {
+  return (
+    <section aria-labelledby="history-title">
+      <h3 id="history-title" className="text-base font-bold">
+        <Trans>History</Trans>
+      </h3>
+      {events.length === 0 && (
+        <p className="mt-2 text-sm text-ink-2">
+          <Trans>Nothing has happened yet.</Trans>
+        </p>
+      )}
+      <ol className="mt-2 grid gap-3 border-l-2 border-line pl-4">
+        {events.toReversed().map((event) => (
+          <li key={event.id} className="text-sm">
+            <strong className="font-semibold">{event.to ? statusLabel(event.to) : t`Refund`}</strong>
+            {event.amount !== null && event.amount > 0 && (
+              <span className="nums"> {formatMoney(event.amount, symbol)}</span>
+            )}
+            <span className="block text-xs text-ink-2">
+              {formatMoment(event.at, timeZone)}, {who(event)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Undo2, XCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import type { BookingDetail } from './queries';
+import { RefundDialog } from './RefundDialog';
+
+interface Props {
+  booking: BookingDetail;
+  symbol: string;
+  notice: StatusControls;
+  refresh: () => Promise<void>;
+}
+
+/** What was paid, what has gone back, and giving back. */
+export function Money({ booking, symbol, notice, refresh }: Props) {
+  const { t } = useLingui();
+  const [act, setAct] = useState<'refund' | 'cancel' | null>(null);
+  const money = (amount: number) => formatMoney(amount, symbol);
+  return (
+    <section aria-labelledby="money-title">
+      <h3 id="money-title" className="text-base font-bold">
+        <Trans>Payment</Trans>
+      </h3>
+      <dl className="mt-2 grid gap-1.5 text-sm">
+        <Row label={t`Price`}>{money(booking.total_price)}</Row>
+        <Row label={booking.payment_method === 'card' ? t`Paid by card` : t`Paid in cash`}>
+          {money(booking.paid_amount)}
+        </Row>
+        {booking.refunded_amount > 0 && <Row label={t`Given back`}>{money(-booking.refunded_amount)}</Row>}
+        {booking.on_its_way_amount > 0 && <Row label={t`On its way back`}>{money(-booking.on_its_way_amount)}</Row>}
+      </dl>
+      {booking.authorised && (
+        <p className="mt-2 text-sm text-ink-2">
+          <Trans>The card is blocked for the price and not charged yet.</Trans>
+        </p>
+      )}
+      {booking.refund_delayed && (
+        <Alert tone="warn" className="mt-3">
+          <Trans>A refund did not go through. Ask for it again, or settle it with the guest.</Trans>
+        </Alert>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {booking.refundable_amount > 0 && !booking.authorised && (
+          <Button size="sm" icon={<Undo2 aria-hidden="true" />} onClick={() => setAct('refund')}>
+            <Trans>Refund</Trans>
+          </Button>
+        )}
+        {booking.live && (
+          <Button size="sm" icon={<XCircle aria-hidden="true" />} onClick={() => setAct('cancel')}>
+            <Trans>Cancel booking</Trans>
+          </Button>
+        )}
+      </div>
+      {act && (
+        <RefundDialog
+          act={act}
+          booking={booking}
+          currency={{ code: booking.currency_code, symbol }}
+          onClose={() => setAct(null)}
+          onDone={notice.success}
+          refresh={refresh}
+        />
+      )}
+    </section>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="nums font-semibold">{children}</dd>
+    </div>
+  );
+}

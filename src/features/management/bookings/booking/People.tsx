@@ -1,0 +1,87 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Languages, Mail, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ViewPassport } from '@/features/booking/passport/ViewPassport';
+import { Flag } from '@/ui/media/Flag';
+import type { BookingDetail, Passenger } from './queries';
+
+/** Who travels and how to reach them. Transport lists everybody; an experience the person who booked. */
+export function People({ booking }: { booking: BookingDetail }) {
+  const { tourist, passengers } = booking;
+  const booker: Passenger = {
+    name: tourist?.full_name || tourist?.email || t`Deleted account`,
+    email: tourist?.email ?? null,
+    whatsapp: booking.whatsapp_number,
+    country: booking.country,
+    speaks_spanish: booking.speaks_spanish,
+  };
+  const people = passengers.length > 0 ? passengers : [booker];
+  return (
+    <section aria-labelledby="people-title">
+      <h3 id="people-title" className="text-base font-bold">
+        {plural(booking.num_people, { one: '# passenger', other: '# passengers' })}
+      </h3>
+      <ul className="mt-2 grid gap-2">
+        {people.map((person, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes its order, of people who may share a name
+          <PersonCard key={index} person={person} />
+        ))}
+      </ul>
+      {booking.passport_required &&
+        (booking.has_passport ? (
+          <div className="mt-2">
+            <ViewPassport booking={{ kind: booking.kind, id: booking.id }} />
+          </div>
+        ) : (
+          <p className="mt-2 text-sm text-warn-text">
+            <Trans>There is no passport photo for this booking</Trans>
+          </p>
+        ))}
+    </section>
+  );
+}
+
+function PersonCard({ person }: { person: Passenger }) {
+  return (
+    <li className="rounded-md bg-surface-2 p-3 text-sm">
+      <p className="flex items-center gap-2 font-semibold wrap-anywhere">
+        {person.country && <Flag country={person.country} />}
+        {person.name}
+      </p>
+      <ul className="mt-1 grid gap-1 text-ink-2">
+        {person.email && (
+          <Line icon={<Mail aria-hidden="true" />}>
+            <a className="link" href={`mailto:${person.email}`}>
+              {person.email}
+            </a>
+          </Line>
+        )}
+        {person.whatsapp && (
+          <Line icon={<Phone aria-hidden="true" />}>
+            <a
+              className="link"
+              href={`https://wa.me/${person.whatsapp.replace(/\D/g, '')}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {person.whatsapp}
+            </a>
+          </Line>
+        )}
+        <Line icon={<Languages aria-hidden="true" />}>
+          {person.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Does not speak Spanish</Trans>}
+        </Line>
+      </ul>
+    </li>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-center gap-2 wrap-anywhere [&>svg]:size-4 [&>svg]:flex-none">
+      {icon}
+      {children}
+    </li>
+  );
+}

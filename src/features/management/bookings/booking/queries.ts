@@ -1,0 +1,112 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import type { BookingStatus } from '@/features/booking/tickets/transitions';
+import { regionBookingKeys } from '@/features/management/bookings/queries';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+
+export interface BookingRef {
+  kind: string;
+  id: string;
+}
+
+const passenger = z.object({
+  name: z.string(),
+  email: z.nullish(z.string()),
+  whatsapp: z.nullish(z.string()),
+  country: z.nullish(z.string()),
+  speaks_spanish: z.nullish(z.boolean()),
+});
+
+const event = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** Null where nobody did it: a payment, the clock, an account that is gone. */
+  actor: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  /** Null for a refund that left the status as it was. */
+  to: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
+});
+
+const booking = z.object({
+  kind: z.enum(['experience', 'transport']),
+  id: z.string(),
+  title: z.string(),
+  booking_date: z.string(),
+  start_time: z.nullable(z.string()),
+  num_people: z.number(),
+  booking_type: z.string(),
+  status: z.string(),
+  payment_status: z.string(),
+  check_in_status: z.string(),
+  total_price: z.number(),
+  currency_code: z.string(),
+  payment_method: z.string(),
+  live: z.boolean(),
+  paid_amount: z.number(),
+  refunded_amount: z.number(),
+  on_its_way_amount: z.number(),
+  refund_delayed: z.boolean(),
+  /** What is left to give back. */
+  refundable_amount: z.number(),
+  /** The card is blocked and not charged: cancelling lets it go. */
+  authorised: z.boolean(),
+  tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
+  whatsapp_number: z.string(),
+  country: z.string(),
+  speaks_spanish: z.boolean(),
+  hotel_name: z.nullable(z.string()),
+  passengers: z.array(passenger),
+  passport_required: z.boolean(),
+  has_passport: z.boolean(),
+  guide_name: z.nullable(z.string()),
+  time_zone: z.string(),
+  history: z.array(event),
+});
+export type BookingDetail = z.infer<typeof booking>;
+export type BookingEvent = z.infer<typeof event>;
+export type Passenger = z.infer<typeof passenger>;
+
+async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promise<BookingDetail> {
+  const answer = await run(
+    db.rpc('region_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+    msg`Failed to load the booking. Please try again later.`,
+  );
+  return booking.parse(answer);
+}
+
+/** Under the key of the lists: what reads those again reads this again. */
+export const bookingQuery = (ref: BookingRef) =>
+  queryOptions({
+    queryKey: [...regionBookingKeys.all, 'one', ref.kind, ref.id] as const,
+    queryFn: ({ signal }) => getBooking(ref, signal),
+  });
+
+/** Any status from any status; the database frees or takes the seats and gives money back. */
+export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus): Promise<void> {
+  await run(
+    db.rpc('set_booking_status', { p_kind: kind, p_booking_id: id, p_status: status }),
+    msg`Failed to update booking status. Please try again.`,
+  );
+}
+
+/** Gives an amount back, or all that is left (null). `left`: what the person was shown; another sum there refuses. */
+export async function refundBooking({ kind, id }: BookingRef, amount: number | null, left: number): Promise<void> {
+  await run(
+    // The generated types do not know that an argument may be null.
+    db.rpc('refund_part', { p_kind: kind, p_booking_id: id, p_amount: amount as number, p_left: left }),
+    msg`Failed to refund the booking. Please look at what has gone back, and try again.`,
+  );
+}
+
+/** Cancels whatever the policy says; all goes back (null), a part, or nothing (0). Once cancelled it stays as it was cancelled. */
+export async function cancelAsStaff({ kind, id }: BookingRef, amount: number | null): Promise<void> {
+  const refund = amount === null ? {} : { p_refund_amount: amount };
+  await run(
+    db.rpc('staff_cancel_booking', { p_kind: kind, p_booking_id: id, ...refund }),
+    msg`Failed to cancel the booking. Please try again.`,
+  );
+}

@@ -1,0 +1,117 @@
+import { I18nProvider } from '@lingui/react';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { Money } from './Money';
+import * as queries from './queries';
+import { paid } from './test-data';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+// Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
+const lost = new AppError('network', 'Failed to refund the booking.');
+
+const refund = vi.fn<typeof queries.refundBooking>();
+const cancel = vi.fn<typeof queries.cancelAsStaff>();
+/** What the database has, and what the page knows of it. */
+let stored: queries.BookingDetail;
+let show: (booking: queries.BookingDetail) => void;
+const success = vi.fn();
+
+function Page() {
+  const [booking, setBooking] = useState(stored);
+  show = setBooking;
+  const notice = { notice: null, success, failure: vi.fn(), clear: vi.fn() };
+  return <Money booking={booking} symbol="Q" notice={notice} refresh={async () => setBooking(stored)} />;
+}
+
+beforeEach(() => {
+  stored = paid;
+  vi.spyOn(queries, 'refundBooking').mockImplementation(refund);
+  vi.spyOn(queries, 'cancelAsStaff').mockImplementation(cancel);
+  refund.mockReset().mockResolvedValue();
+  cancel.mockReset().mockResolvedValue();
+  success.mockReset();
+  render(
+    <I18nProvider i18n={i18n}>
+      <Page />
+    </I18nProvider>,
+  );
+});
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+async function givePart(amount: string) {
+  await userEvent.click(await screen.findByRole('radio', { name: 'A part' }));
+  await userEvent.type(await screen.findByLabelText(/^Amount/), amount);
+  await press('Give the money back');
+}
+const given = (amount: number) => {
+  stored = { ...stored, on_its_way_amount: amount, refundable_amount: stored.refundable_amount - amount };
+};
+
+describe('giving back', () => {
+  it('a part is given back once, although the answer was lost', async () => {
+    refund.mockImplementation(async (_, amount) => {
+      given(amount ?? 0);
+      throw lost;
+    });
+    await press('Refund');
+    await givePart('80');
+    expect(await screen.findByText(/Q80.00 has gone back meanwhile, or is on its way. Q600.00 is left/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Give the money back' })).toBeNull();
+    await press('Back to the booking');
+    expect(refund.mock.calls).toEqual([[paid, 80, 680]]);
+    expect(await screen.findByText('-Q80.00')).toBeVisible();
+    // Deciding anew is possible, and names what is left now.
+    refund.mockReset().mockResolvedValue();
+    await press('Refund');
+    await press('Give the money back');
+    expect(refund).toHaveBeenCalledWith(stored, null, 600);
+    expect(success).toHaveBeenCalledWith('The refund is on its way');
+  });
+
+  it('is tried again with the sum that was seen, while nobody knows whether it arrived', async () => {
+    refund.mockRejectedValueOnce(lost);
+    await press('Refund');
+    await givePart('80');
+    expect(await screen.findByText('Failed to refund the booking.')).toBeVisible();
+    await press('Give the money back');
+    expect(refund.mock.calls).toEqual([
+      [paid, 80, 680],
+      [paid, 80, 680],
+    ]);
+  });
+
+  it('what is no amount is said beside it, and it is where one types on', async () => {
+    await press('Refund');
+    await givePart('1000');
+    const amount = screen.getByLabelText(/^Amount/);
+    expect(amount).toHaveAccessibleDescription('At most Q680.00 is left');
+    expect(amount).toHaveFocus();
+    expect(refund).not.toHaveBeenCalled();
+  });
+
+  it('says when a colleague was faster', async () => {
+    await press('Refund');
+    given(680);
+    act(() => show(stored));
+    expect(await screen.findByText(/Q680.00 has gone back meanwhile/)).toBeVisible();
+    expect(refund).not.toHaveBeenCalled();
+  });
+});
+
+it('a cancellation whose answer was lost says that the booking is cancelled', async () => {
+  cancel.mockImplementation(async () => {
+    stored = { ...stored, live: false, status: 'cancelled' };
+    throw lost;
+  });
+  await press('Cancel booking');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Nothing' }));
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
+  expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
+  expect(cancel.mock.calls).toEqual([[paid, 0]]);
+});

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { BookingStatusBadge } from '@/features/booking/tickets/badges';
+import { formatShortDate } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import type { Column } from '@/ui/table/types';
+import { kindLabel } from './csv';
+import { type RegionCurrency, symbolOf } from './money';
+import type { RegionBooking } from './queries';
+
+/** '–' where nothing has been paid. */
+const share = (amount: number | null, symbol: string) =>
+  amount === null ? <span className="text-ink-3">–</span> : formatMoney(amount, symbol);
+
+/** Date, what and who, status, and how the money is divided. */
+export function moneyColumns(currency: RegionCurrency): Column<RegionBooking>[] {
+  const symbol = (row: RegionBooking) => symbolOf(row.currency_code, currency);
+  return [
+    {
+      id: 'date',
+      header: t`Date`,
+      width: '7.5rem',
+      card: 'line',
+      cell: (row) => <span className="nums whitespace-nowrap text-ink-2">{formatShortDate(row.booking_date)}</span>,
+    },
+    {
+      id: 'booking',
+      header: t`Booking`,
+      card: 'title',
+      cell: (row) => (
+        <>
+          <strong className="block font-semibold">{row.title}</strong>
+          <span className="text-xs text-ink-2">
+            {[kindLabel(row.kind), row.tourist_name, row.hotel_name].filter(Boolean).join(', ')}
+          </span>
+        </>
+      ),
+    },
+    { id: 'status', header: t`Status`, width: '8rem', cell: (row) => <BookingStatusBadge status={row.status} /> },
+    {
+      id: 'total',
+      header: t`Total`,
+      width: '7.5rem',
+      align: 'end',
+      cell: (row) => <strong>{formatMoney(row.total_price, symbol(row))}</strong>,
+    },
+    {
+      id: 'operator',
+      header: t`Operator`,
+      width: '9rem',
+      align: 'end',
+      cell: (row) => <Party amount={share(row.operator_amount, symbol(row))} name={row.operator_name} />,
+    },
+    {
+      id: 'territory',
+      header: t`Territory`,
+      width: '6.75rem',
+      align: 'end',
+      cell: (row) => share(row.territory_amount, symbol(row)),
+    },
+    { id: 'app', header: t`App`, width: '6.75rem', align: 'end', cell: (row) => share(row.app_amount, symbol(row)) },
+    {
+      id: 'partner',
+      header: t`Partner`,
+      width: '9rem',
+      align: 'end',
+      cell: (row) => <Party amount={share(row.partner_amount, symbol(row))} name={row.partner_name} />,
+    },
+  ];
+}
+
+function Party({ amount, name }: { amount: ReactNode; name: string | null }) {
+  return (
+    <>
+      <span className="block">{amount}</span>
+      {name && <span className="block truncate text-xs font-normal whitespace-normal text-ink-2">{name}</span>}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { type CsvColumn, collectCsv } from '@/lib/format/csv';
+import type { Database } from '@/types/database';
+
+/** Which bookings of a region: calendar dates, both included, and words. '' is no condition. */
+export interface RegionBookingFilters {
+  from: string;
+  to: string;
+  q: string;
+  status?: string;
+}
+
+const PAGE_SIZE = 100;
+/** As many rows as the API gives at once. */
+const EXPORT_PAGE_SIZE = 1000;
+
+export const regionBookingKeys = {
+  all: ['region-bookings'] as const,
+  list: (territoryId: string, filters: RegionBookingFilters) =>
+    [...regionBookingKeys.all, territoryId, 'list', filters] as const,
+  totals: (territoryId: string, filters: RegionBookingFilters) =>
+    [...regionBookingKeys.all, territoryId, 'totals', filters] as const,
+};
+
+const FAILED = msg`Failed to load bookings. Please try again later.`;
+
+/** The key of the last row of a page. */
+interface Cursor {
+  date: string;
+  id: string;
+}
+
+const argsOf = (territoryId: string, { from, to, q, status }: RegionBookingFilters) => ({
+  p_territory_id: territoryId,
+  ...(from ? { p_from: from } : {}),
+  ...(to ? { p_to: to } : {}),
+  ...(q.trim() ? { p_search: q.trim() } : {}),
+  ...(status ? { p_status: status } : {}),
+});
+
+type Row = Database['public']['Functions']['region_bookings']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+type MayBeNull =
+  | 'start_time'
+  | 'tourist_name'
+  | 'tourist_email'
+  | 'hotel_name'
+  | `${'operator' | 'territory' | 'app' | 'partner' | 'commission'}_amount`
+  | 'operator_name'
+  | 'partner_name'
+  | 'commission_status';
+
+/** One booking of a region, of either kind. The amounts of the parties are null until something has been paid. */
+export type RegionBooking = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+
+async function getPage(
+  territoryId: string,
+  filters: RegionBookingFilters,
+  cursor: Cursor | null,
+  size: number,
+  signal: AbortSignal,
+) {
+  const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
+  const rows: RegionBooking[] = await run(
+    db.rpc('region_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
+    FAILED,
+  );
+  const last = rows.at(-1);
+  return { rows, next: rows.length === size && last ? { date: last.booking_date, id: last.id } : null };
+}
+
+/** The bookings of a region, newest date first, a page at a time. */
+export const regionBookingsQuery = (territoryId: string, filters: RegionBookingFilters) =>
+  infiniteQueryOptions({
+    queryKey: regionBookingKeys.list(territoryId, filters),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => getPage(territoryId, filters, pageParam, PAGE_SIZE, signal),
+    getNextPageParam: (page) => page.next,
+  });
+
+type Total = Database['public']['Functions']['region_booking_totals']['Returns'][number];
+type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';
+
+/** The sums over all of them, one row a currency; the amounts of the parties are null for staff. */
+export type RegionTotal = Omit<Total, Share> & { [K in Share]: Total[K] | null };
+
+async function getTotals(
+  territoryId: string,
+  filters: RegionBookingFilters,
+  signal: AbortSignal,
+): Promise<RegionTotal[]> {
+  return run(db.rpc('region_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);
+}
+
+export const regionTotalsQuery = (territoryId: string, filters: RegionBookingFilters) =>
+  queryOptions({
+    queryKey: regionBookingKeys.totals(territoryId, filters),
+    queryFn: ({ signal }) => getTotals(territoryId, filters, signal),
+  });
+
+/** All of them as a CSV file, whatever their number. */
+export const exportRegionBookings = (
+  territoryId: string,
+  filters: RegionBookingFilters,
+  columns: readonly CsvColumn<RegionBooking>[],
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<Blob> =>
+  collectCsv({
+    columns,
+    page: (cursor: Cursor | null, abort) => getPage(territoryId, filters, cursor, EXPORT_PAGE_SIZE, abort),
+    onProgress,
+    signal,
+  });
+
+/** The region as its work screens need it. */
+export const regionQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: ['region-currency', territoryId] as const,
+    queryFn: ({ signal }) =>
+      run(
+        db
+          .from('territories')
+          .select('id, name, currency_code, currency_symbol')
+          .eq('id', territoryId)
+          .abortSignal(signal)
+          .single(),
+        FAILED,
+      ),
+  });

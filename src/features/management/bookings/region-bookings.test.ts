@@ -1,0 +1,134 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { STATUSES } from '@/features/booking/tickets/transitions';
+import { csvLine } from '@/lib/format/csv';
+import { parsePart } from './booking/schema';
+import { moneyColumns } from './columns';
+import { adminColumns, dashboardColumns, dashboardFileName, territoryColumns, territoryFileName } from './csv';
+import { regionCurrency, symbolOf } from './money';
+import type { RegionBooking } from './queries';
+import { needsConfirmation } from './territory/needs-confirmation';
+
+const row: RegionBooking = {
+  kind: 'experience',
+  id: 'b1',
+  booking_date: '2026-10-14',
+  start_time: '09:00:00',
+  service_id: 'e1',
+  title: '=Castle, "hot" waterfall',
+  booking_type: 'private',
+  num_people: 3,
+  tourist_name: 'Ana',
+  tourist_email: 'ana@example.test',
+  hotel_name: null,
+  currency_code: 'GTQ',
+  total_price: 351,
+  payment_method: 'cash',
+  payment_status: 'completed',
+  status: 'checked_in',
+  check_in_status: 'checked_in',
+  operator_name: 'Elmer Caal',
+  operator_amount: 245.7,
+  territory_amount: 35.1,
+  app_amount: 35.1,
+  partner_amount: 35.1,
+  partner_name: 'Hotel',
+  operator_status: 'paid',
+  territory_status: 'pending',
+  partner_status: 'cancelled',
+  commission_amount: 35.1,
+  commission_status: 'pending',
+  updated_at: '2026-10-14T00:00:00Z',
+};
+
+const parsed = (columns: typeof territoryColumns, one: RegionBooking) => {
+  const text = csvLine(columns.map((column) => column.header)) + csvLine(columns.map((column) => column.value(one)));
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data[0];
+};
+
+describe('the files', () => {
+  it('of Territory Bookings have the columns of the spec in their order', () => {
+    expect(territoryColumns.map((column) => column.header).join(', ')).toBe(
+      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status',
+    );
+    expect(parsed(territoryColumns, row)).toMatchObject({
+      Service: `'=Castle, "hot" waterfall`,
+      'Service Details': '9:00 AM, Elmer Caal',
+      'Booking Type': 'Private',
+      Status: 'Checked In',
+      'Total Price': '351.00',
+      'Commission Amount': '35.10',
+      'Commission Status': 'Pending',
+    });
+    const staff = { ...row, commission_amount: null, commission_status: null };
+    expect(parsed(territoryColumns, staff)).toMatchObject({ 'Commission Amount': '', 'Commission Status': '' });
+    expect(territoryFileName('2026-10-14')).toBe('bookings_2026-10-14.csv');
+  });
+
+  it('of the finances have the admin’s columns and the statuses', () => {
+    expect(dashboardColumns.map((column) => column.header)).toEqual([
+      ...adminColumns.map((column) => column.header),
+      'Operator Status',
+      'Territory Status',
+      'App Status',
+      'Partner Status',
+    ]);
+    expect(parsed(dashboardColumns, row)).toMatchObject({
+      'Operator Amount': '245.70',
+      'Operator Status': 'Paid',
+      'Territory Status': 'Pending',
+      'App Status': 'Paid',
+      'Partner Status': 'Cancelled',
+    });
+    expect(parsed(dashboardColumns, { ...row, partner_amount: null })).toMatchObject({ 'Partner Status': '' });
+    expect(dashboardFileName('2026-10-14')).toBe('bookings_export_2026-10-14.csv');
+  });
+});
+
+describe('a change of status asks first', () => {
+  const now = (status: string, payment_method: string, payment_status: string) => ({
+    status,
+    payment_method,
+    payment_status,
+  });
+  it('where the booking ends', () => {
+    for (const from of ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'])
+      for (const to of ['cancelled', 'refunded'] as const)
+        expect(needsConfirmation(now(from, 'card', 'pending'), to)).toBe(true);
+  });
+  it('where money goes back, and not otherwise', () => {
+    expect(needsConfirmation(now('cancelled', 'card', 'completed'), 'refunded')).toBe(true);
+    expect(needsConfirmation(now('cancelled', 'cash', 'pending'), 'refunded')).toBe(false);
+    expect(needsConfirmation(now('paid', 'cash', 'completed'), 'ordered')).toBe(true);
+    expect(needsConfirmation(now('paid', 'card', 'completed'), 'ordered')).toBe(false);
+    for (const to of STATUSES.filter((one) => !['ordered', 'cancelled', 'refunded'].includes(one)))
+      expect(needsConfirmation(now('paid', 'cash', 'completed'), to), to).toBe(false);
+  });
+});
+
+describe('an amount to give back', () => {
+  const quetzal = { code: 'GTQ', symbol: 'Q' };
+  const yen = { code: 'JPY', symbol: '¥' };
+  it.each<[string, ReturnType<typeof parsePart>]>([
+    ['51', { amount: 51 }],
+    [' 51,5 ', { amount: 51.5 }],
+    ['351', { amount: 351 }],
+    ['351.01', { problem: 'At most Q351.00 is left' }],
+    ['0.001', { problem: 'At most two decimals' }],
+  ])('%s', (text, expected) => expect(parsePart(text, 351, quetzal)).toEqual(expected));
+  it.each(['', '0', '-5', '1e2', 'NaN', '1,000.00', '９'])('is not "%s"', (text) => {
+    expect(parsePart(text, 351, quetzal)).toEqual({ problem: 'Please enter an amount' });
+  });
+  it('has no decimals in yen', () => {
+    expect(parsePart('5.5', 100, yen)).toEqual({ problem: 'This currency has no decimals' });
+  });
+});
+
+it('money from before a change of currency says which it is, and Q is the fallback', () => {
+  const column = moneyColumns({ code: 'USD', symbol: '$' }).find(({ id }) => id === 'territory');
+  expect(column?.cell(row)).toBe('GTQ 35.10');
+  expect(column?.cell({ ...row, currency_code: 'USD' })).toBe('$35.10');
+  const currency = regionCurrency({ currency_code: 'GTQ', currency_symbol: '' });
+  expect(symbolOf('GTQ', currency)).toBe('Q');
+  expect(symbolOf('USD', currency)).toBe('USD ');
+});

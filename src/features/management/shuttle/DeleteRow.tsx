@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+
+interface Props {
+  userId: string;
+  status: StatusControls;
+  title: ReactNode;
+  question: ReactNode;
+  /** On the button; unset: Delete. */
+  confirm?: ReactNode;
+  /** Which one it is; null while nothing is asked. */
+  name: string | null;
+  onClose: () => void;
+  remove: () => Promise<void>;
+  done: string;
+}
+
+/** Asks before a row of the desk goes; a failure is said in the dialog and may be tried again. */
+export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done }: Props) {
+  const client = useQueryClient();
+  return (
+    <ConfirmDialog
+      open={name !== null}
+      title={title}
+      description={question}
+      confirm={confirm ?? <Trans>Delete</Trans>}
+      onCancel={onClose}
+      onConfirm={async () => {
+        // Also after a failure: it may be gone already.
+        await remove().finally(() => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }));
+        onClose();
+        status.success(done);
+      }}
+    >
+      <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Bus, Clock3, EyeOff, MapPin, Pencil, Plus, Timer, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { parseImage } from '@/lib/media/media';
+import { Badge } from '@/ui/Badge';
+import { LinkButton } from '@/ui/Button';
+import { MorePages } from '@/ui/feedback/MorePages';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Poster } from '@/ui/media/Poster';
+import { isServiceId, placesQuery, type Service, serviceQuery, servicesQuery } from './queries';
+import { ServiceForm } from './ServiceForm';
+import { deskLink, useDeskForm } from './use-desk-form';
+
+interface Props {
+  userId: string;
+  territoryId: string;
+  symbol: string;
+  status: StatusControls;
+}
+
+/** The shuttle services of the region: look, add, edit. */
+export default function Services({ userId, territoryId, symbol, status }: Props) {
+  const { t } = useLingui();
+  const { form, close } = useDeskForm('services');
+  const [round, setRound] = useState(0);
+  const isEdit = isServiceId(form);
+  const services = useInfiniteQuery({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
+  const edited = useQuery({ ...serviceQuery(userId, territoryId, form), enabled: isEdit });
+  const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form === 'new' || isEdit });
+  // Of a service that is gone, or another region's, the list is shown.
+  const open = form === 'new' || (isEdit && edited.data !== null);
+  const missing = open
+    ? [...(isEdit ? [edited] : []), places].find(({ data }) => data === undefined)
+    : services.data
+      ? undefined
+      : services;
+  if (missing) {
+    return missing.error ? (
+      <ErrorState title={missing.error.message} onRetry={() => void missing.refetch()} retrying={missing.isFetching} />
+    ) : (
+      <LoadingArea label={t`Loading services`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Skeleton className="h-80 rounded-lg!" />
+        <Skeleton className="h-80 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  if (open) {
+    return (
+      <ServiceForm
+        key={`${form}-${round}`}
+        userId={userId}
+        territoryId={territoryId}
+        service={edited.data ?? null}
+        places={places.data ?? []}
+        symbol={symbol}
+        onDone={(text) => {
+          close();
+          if (text) status.success(text);
+        }}
+        onReload={() => void edited.refetch().then(() => setRound(round + 1))}
+      />
+    );
+  }
+  const shuttles = services.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  if (shuttles.length === 0) {
+    return (
+      <EmptyState
+        icon={<Bus aria-hidden="true" />}
+        title={<Trans>No shuttle services yet</Trans>}
+        actions={
+          <LinkButton variant="primary" to={deskLink('services', 'new')}>
+            <Trans>Add your first service</Trans>
+          </LinkButton>
+        }
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <LinkButton
+        variant="primary"
+        className="justify-self-start"
+        icon={<Plus aria-hidden="true" />}
+        to={deskLink('services', 'new')}
+      >
+        <Trans>Add Service</Trans>
+      </LinkButton>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {shuttles.map((service) => (
+          <ServiceCard key={service.id} service={service} symbol={symbol} />
+        ))}
+      </ul>
+      <MorePages query={services} />
+    </div>
+  );
+}
+
+function ServiceCard({ service, symbol }: { service: Service; symbol: string }) {
+  const { t } = useLingui();
+  const { title, available_spots: free, max_spots: most } = service;
+  const image = service.image_urls[0];
+  return (
+    <li className="card flex flex-col overflow-hidden">
+      {image && (
+        <Poster
+          picture={parseImage(image)}
+          alt=""
+          sizes="(min-width: 64rem) 26rem, 100vw"
+          frame={false}
+          className="aspect-video"
+        />
+      )}
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="text-lg leading-snug font-bold [overflow-wrap:anywhere]">{title}</h2>
+          <p className="flex-none text-right font-bold whitespace-nowrap">
+            <span className="nums">{price(service, symbol)}</span>
+            <span className="block text-sm font-normal text-ink-2">
+              {service.booking_type === 'private' ? <Trans>per group</Trans> : <Trans>per person</Trans>}
+            </span>
+          </p>
+        </div>
+        <p className="line-clamp-3 text-ink-2 [overflow-wrap:anywhere]">{service.description}</p>
+        <ul className="mt-auto grid gap-1.5 text-sm [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-ink-2 [&>li]:flex [&>li]:items-center [&>li]:gap-2">
+          <li>
+            <MapPin aria-hidden="true" />
+            {service.pickup_location}
+          </li>
+          {service.departure_time && (
+            <li>
+              <Clock3 aria-hidden="true" />
+              {formatTime(service.departure_time)}
+            </li>
+          )}
+          {service.duration_hours !== null && (
+            <li>
+              <Timer aria-hidden="true" />
+              {plural(Number(service.duration_hours), { one: '# hour', other: '# hours' })}
+            </li>
+          )}
+          <li>
+            <Users aria-hidden="true" />
+            <Trans>
+              {free}/{most} spots
+            </Trans>
+          </li>
+          <li>
+            <Bus aria-hidden="true" />
+            {service.type_name}
+          </li>
+        </ul>
+        <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
+          {service.visible ? (
+            <span />
+          ) : (
+            <Badge tone="line">
+              <EyeOff aria-hidden="true" />
+              <Trans>Hidden</Trans>
+            </Badge>
+          )}
+          <Link
+            className="btn btn-secondary btn-sm"
+            to={deskLink('services', service.id)}
+            aria-label={t`Edit ${title}`}
+          >
+            <Pencil aria-hidden="true" />
+            <Trans>Edit</Trans>
+          </Link>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function price(service: Service, symbol: string): string {
+  const amount = service.booking_type === 'private' ? service.private_price : service.shared_price;
+  return amount === null ? '-' : formatMoney(Number(amount), symbol);
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { territoryQuery } from '@/features/catalogue/territories/queries';
+import { DIALOGS } from '@/features/departures/dialogs';
+import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { UpcomingRuns } from '@/features/departures/shuttle/UpcomingRuns';
+import { usePrefetch } from '@/lib/hooks/use-prefetch';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
+import { useInvalidate } from '@/lib/realtime/use-invalidate';
+import { useTopic } from '@/lib/realtime/use-topic';
+import { paths } from '@/lib/routing/paths';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { EmptyState } from '@/ui/feedback/states';
+import { Tabs, useTab } from '@/ui/Tabs';
+import { countsQuery } from './queries';
+
+// With their forms: what a day needs comes without them.
+const Services = lazy(() => import('./Services'));
+const Drivers = lazy(() => import('./Drivers'));
+const Schedules = lazy(() => import('./Schedules'));
+
+/** A burst of bookings is read once. */
+const SOON_MS = 400;
+
+interface Props {
+  userId: string;
+  /** The region of the profile; a manager without one has nothing to manage. */
+  territoryId: string | null;
+}
+
+/** The desk of a region's shuttles. Bookings, check-ins and changes of drivers show without a reload. */
+export function ShuttleDashboard({ userId, territoryId }: Props) {
+  return (
+    <div className="shell pt-6 pb-20 md:pt-8">
+      <h1 tabIndex={-1} className="font-title text-3xl">
+        <Trans>Shuttle Manager Dashboard</Trans>
+      </h1>
+      {territoryId ? (
+        <Desk key={territoryId} userId={userId} territoryId={territoryId} />
+      ) : (
+        <EmptyState
+          className="mt-6"
+          icon={<MapPin aria-hidden="true" />}
+          title={<Trans>Territory ID is required</Trans>}
+        >
+          <Trans>Ask the manager of your region to add you to it.</Trans>
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Desk({ userId, territoryId }: { userId: string; territoryId: string }) {
+  const { t } = useLingui();
+  const status = useStatus();
+  const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
+  const refresh = useInvalidate(shuttleKeys.all(userId), SOON_MS);
+  useTopic(`territory:${territoryId}`, ['booking', 'schedule'], refresh);
+  usePrefetch(DIALOGS);
+  usePersistedQueries(userId, paths.shuttleDashboard);
+  const territory = useQuery(territoryQuery(territoryId));
+  const counts = useQuery(countsQuery(userId, territoryId)).data;
+  const props = { userId, territoryId, status };
+  return (
+    <>
+      <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
+      <StatusNotice notice={status.notice} />
+      <Tabs
+        label={t`Shuttle Manager Dashboard`}
+        items={[
+          { name: 'bookings', label: t`Upcoming Bookings`, icon: <CalendarDays aria-hidden="true" /> },
+          { name: 'services', label: t`Shuttle Services`, icon: <Bus aria-hidden="true" />, count: counts?.services },
+          { name: 'drivers', label: t`Drivers`, icon: <IdCard aria-hidden="true" />, count: counts?.drivers },
+          { name: 'schedules', label: t`Schedules`, icon: <CalendarClock aria-hidden="true" /> },
+        ]}
+        now={tab}
+        onChange={setTab}
+      >
+        {tab === 'bookings' && (
+          <>
+            <ScanButton className="mb-5 w-full sm:w-auto" />
+            <UpcomingRuns {...props} />
+          </>
+        )}
+        <Suspense fallback={<PageSpinner />}>
+          {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
+          {tab === 'drivers' && <Drivers {...props} />}
+          {tab === 'schedules' && <Schedules {...props} />}
+        </Suspense>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { DriverForm } from './DriverForm';
+import { addSchedule, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
+import { ScheduleForm } from './ScheduleForm';
+import { ServiceForm } from './ServiceForm';
+
+vi.mock('./queries', () => ({
+  addSchedule: vi.fn(),
+  addService: vi.fn(),
+  inviteDriver: vi.fn(),
+  isDriver: vi.fn(),
+  updateService: vi.fn(),
+}));
+const onDone = vi.fn();
+
+beforeEach(() => {
+  for (const call of [addSchedule, addService, inviteDriver, updateService])
+    vi.mocked(call).mockReset().mockResolvedValue();
+  vi.mocked(isDriver).mockReset().mockResolvedValue(false);
+  onDone.mockReset();
+});
+
+function draw(form: ReactNode) {
+  const drawn = render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>{form}</MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return { user: userEvent.setup(), ...drawn };
+}
+const region = { userId: 'me', territoryId: 'rio' };
+const places = [
+  { id: 'pu_1', name: 'Dock' },
+  { id: 'pu_2', name: 'Bridge' },
+];
+const choices = {
+  drivers: [{ driver_id: 'd1', full_name: 'Ana' }],
+  services: [{ id: 's1', title: 'Coast shuttle', departure_time: '13:00:00' }],
+};
+const shuttle: Service = {
+  id: 's1',
+  sort_title: 'coast shuttle',
+  title: 'Coast shuttle',
+  description: 'Air conditioned',
+  image_urls: [],
+  transport_type_id: 'shuttle',
+  type_name: 'Shuttle',
+  booking_type: 'both',
+  shared_price: 185.5,
+  private_price: 900,
+  min_spots: 2,
+  max_spots: 12,
+  available_spots: 12,
+  pickup_location: 'Dock',
+  pickup_location_id: 'pu_1',
+  departure_time: '13:00:00',
+  duration_hours: 4.5,
+  visible: true,
+  updated_at: '2026-11-21T00:00:00Z',
+};
+const service = (one: Service | null) => (
+  <ServiceForm {...region} service={one} places={places} symbol="Q" onDone={onDone} onReload={() => undefined} />
+);
+const drivers = <DriverForm {...region} onDone={onDone} />;
+const schedules = <ScheduleForm {...region} choices={choices} onDone={onDone} />;
+const field = (name: string) => screen.getByLabelText(name);
+const button = (name: string) => screen.getByRole('button', { name });
+
+type User = ReturnType<typeof userEvent.setup>;
+const retype = (label: string) => async (user: User) => {
+  await user.clear(field(label));
+  await user.type(field(label), 'Typed');
+};
+
+it.each([
+  ['a service', () => service(shuttle), 'Title', retype('Title'), 'Typed'],
+  ['a new service', () => service(null), 'Title', retype('Title'), 'Typed'],
+  ['an invitation', () => drivers, 'Full Name', retype('Full Name'), 'Typed'],
+  ['a schedule', () => schedules, 'Driver', (user: User) => user.selectOptions(field('Driver'), 'Ana'), 'd1'],
+] as const)('Cancel asks before it throws away %s, and only what was typed', async (_, form, label, fill, typed) => {
+  const { user, unmount } = draw(form());
+  await fill(user);
+  await user.click(button('Cancel'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(field(label)).toHaveValue(typed);
+  expect(onDone).not.toHaveBeenCalled();
+  await user.click(button('Cancel'));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(null);
+  unmount();
+  const again = draw(form());
+  expect(field(label)).not.toHaveValue(typed);
+  await again.user.click(button('Cancel'));
+  expect(onDone).toHaveBeenCalledTimes(2);
+});
+
+describe('what the database refuses of a service', () => {
+  it.each([
+    ['invalid_shared_price', 'Price per Person (Q)', 'Please set a valid shared price'],
+    ['invalid_private_price', 'Price per Person (Q)', 'Please set a valid private price'],
+    ['invalid_max_spots', 'Max Spots', 'Please set a valid maximum number of spots'],
+    ['invalid_min_spots', 'Max Spots', 'Please set a valid minimum number of spots'],
+    ['min_spots_above_max', 'Max Spots', 'Minimum spots cannot be greater than maximum spots'],
+    ['invalid_available_spots', 'Max Spots', 'Please set a valid number of available spots'],
+    ['available_spots_above_max', 'Max Spots', 'Available spots cannot exceed maximum spots'],
+    ['departure_time_required', 'Departure Time', 'Please set a departure time for the shuttle service'],
+    ['invalid_duration', 'Duration (hours)', 'Please set a valid journey duration'],
+    [
+      'pickup_not_in_territory',
+      'Pickup Location',
+      'This pickup location is not in the list any more. Choose another one.',
+    ],
+  ])('%s stands beside %s and in the summary', async (code, label, text) => {
+    vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, 'raised'));
+    const { user } = draw(service(shuttle));
+    await user.click(button('Save Changes'));
+    const summary = await screen.findByRole('alert');
+    await waitFor(() => expect(summary.parentElement).toHaveFocus());
+    expect(summary).toHaveTextContent(text);
+    expect(field(label)).toHaveAccessibleDescription(text);
+    expect(field(label)).toBeInvalid();
+    await user.click(within(summary).getByRole('link', { name: text }));
+    expect(field(label)).toHaveFocus();
+    await user.click(button('Save Changes'));
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith('Transport service saved successfully'));
+  });
+
+  it.each([
+    ['invalid_max_private_guests', 'Please set a valid maximum number of guests for private bookings'],
+    ['server', 'Failed to save transport service. Please try again.'],
+  ])('%s, for which there is no field, stands in the summary', async (code, text) => {
+    vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, text));
+    const { user } = draw(service(shuttle));
+    await user.click(button('Save Changes'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByRole('link', { name: text })).toBeNull();
+  });
+
+  it('fewer seats than a departure needs are refused before anything is sent', async () => {
+    const { user } = draw(service(shuttle));
+    await user.clear(field('Max Spots'));
+    await user.type(field('Max Spots'), '1');
+    await user.click(button('Save Changes'));
+    await waitFor(() =>
+      expect(field('Max Spots')).toHaveAccessibleDescription('Minimum spots cannot be greater than maximum spots'),
+    );
+    expect(updateService).not.toHaveBeenCalled();
+  });
+});
+
+it('who drives here already is said beside the address', async () => {
+  vi.mocked(isDriver).mockResolvedValueOnce(true);
+  const { user } = draw(drivers);
+  await user.type(field('Full Name'), 'Ana');
+  await user.type(field('Email'), 'ana@example.test');
+  await user.click(button('Send Invitation'));
+  const text = 'This person already drives for you';
+  expect(await screen.findByRole('link', { name: text })).toBeInTheDocument();
+  expect(field('Email')).toHaveAccessibleDescription(text);
+  expect(inviteDriver).not.toHaveBeenCalled();
+  await user.type(field('Email'), '{Backspace}x');
+  await user.click(button('Send Invitation'));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('Driver invitation sent successfully'));
+});

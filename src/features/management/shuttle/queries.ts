@@ -1,0 +1,289 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
+import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { i18n } from '@/lib/i18n/i18n';
+import type { Database } from '@/types/database';
+
+export const deskKeys = {
+  counts: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'counts', territoryId] as const,
+  services: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'services', territoryId] as const,
+  service: (userId: string, territoryId: string, id: string) =>
+    [...shuttleKeys.all(userId), 'service', territoryId, id] as const,
+  places: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'places', territoryId] as const,
+  drivers: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'drivers', territoryId] as const,
+  invites: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'invites', territoryId] as const,
+  schedules: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'schedules', territoryId] as const,
+  choices: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'choices', territoryId] as const,
+};
+
+/** How many shuttle services and drivers the region has, for the tabs: their lists are read when they are looked at. */
+export const countsQuery = (userId: string, territoryId: string) =>
+  queryOptions({
+    queryKey: deskKeys.counts(userId, territoryId),
+    queryFn: async ({ signal }) => {
+      const [counts] = await run(
+        db.rpc('shuttle_desk_counts', { p_territory_id: territoryId }).abortSignal(signal),
+        LOAD_FAILED,
+      );
+      return counts ?? null;
+    },
+  });
+
+const SERVICES = 24;
+
+interface AfterTitle {
+  p_after_title: string;
+  p_after_id: string;
+}
+
+type ServiceRow = Database['public']['Functions']['shuttle_services']['Returns'][number];
+type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'departure_time' | 'duration_hours';
+/** A shuttle of the region. In a list it has its first picture alone. */
+export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: ServiceRow[column] | null };
+
+async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
+  const page = { p_territory_id: territoryId, ...after, p_limit: SERVICES };
+  const rows: Service[] = await run(db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
+  const last = rows.length === SERVICES ? rows.at(-1) : undefined;
+  return { rows, next: last ? { p_after_title: last.sort_title, p_after_id: last.id } : null };
+}
+
+/** What the desk adds and edits: shuttles alone, by title. */
+export const servicesQuery = (userId: string, territoryId: string) =>
+  infiniteQueryOptions({
+    queryKey: deskKeys.services(userId, territoryId),
+    queryFn: ({ pageParam, signal }) => getServices(territoryId, pageParam, signal),
+    initialPageParam: null as AfterTitle | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** Whether an address names a service that can be asked for. */
+export const isServiceId = (text: string): boolean => ID.test(text);
+
+/** One shuttle with all its pictures; null where the region has none of this id. */
+export const serviceQuery = (userId: string, territoryId: string, id: string) =>
+  queryOptions({
+    queryKey: deskKeys.service(userId, territoryId, id),
+    queryFn: async ({ signal }): Promise<Service | null> => {
+      const one = { p_territory_id: territoryId, p_id: id };
+      const [found] = await run(db.rpc('shuttle_services', one).abortSignal(signal), LOAD_FAILED);
+      return found ?? null;
+    },
+  });
+
+/** Where a service of the region may leave from. */
+export const placesQuery = (userId: string, territoryId: string) =>
+  queryOptions({
+    queryKey: deskKeys.places(userId, territoryId),
+    queryFn: ({ signal }) =>
+      run(
+        db
+          .from('pickup_locations')
+          .select('id, name')
+          .eq('territory_id', territoryId)
+          .order('name')
+          .limit(500)
+          .abortSignal(signal),
+        msg`Failed to load pickup locations`,
+      ),
+  });
+
+export interface ServiceInput {
+  title: string;
+  description: string;
+  image_urls: string[];
+  shared_price: number | null;
+  private_price: number | null;
+  max_spots: number;
+  available_spots: number;
+  pickup_location: string;
+  pickup_location_id: string | null;
+  departure_time: string;
+  duration_hours: number;
+}
+
+export const addService = (id: string, territoryId: string, input: ServiceInput): Promise<void> =>
+  addTransport({
+    id,
+    territoryId,
+    row: { ...input, transport_type_id: 'shuttle' },
+    failed: msg`Failed to add service`,
+  });
+
+export const updateService = (id: string, seen: string, row: ServiceInput): Promise<void> =>
+  updateTransport({ id, seen, row, failed: msg`Failed to save transport service. Please try again.` });
+
+const DRIVERS = 30;
+
+interface AfterName {
+  p_after_name: string;
+  p_after_id: string;
+}
+
+async function getDrivers(territoryId: string, after: AfterName | null, signal: AbortSignal) {
+  const page = { p_territory_id: territoryId, ...after, p_limit: DRIVERS };
+  const rows = await run(db.rpc('desk_drivers', page).abortSignal(signal), LOAD_FAILED);
+  const last = rows.length === DRIVERS ? rows.at(-1) : undefined;
+  return { rows, next: last ? { p_after_name: last.sort_name, p_after_id: last.id } : null };
+}
+
+export type Driver = Awaited<ReturnType<typeof getDrivers>>['rows'][number];
+
+/** The drivers of the region, by name. */
+export const driversQuery = (userId: string, territoryId: string) =>
+  infiniteQueryOptions({
+    queryKey: deskKeys.drivers(userId, territoryId),
+    queryFn: ({ pageParam, signal }) => getDrivers(territoryId, pageParam, signal),
+    initialPageParam: null as AfterName | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Whether somebody of this address drives for the region. */
+export async function isDriver(territoryId: string, email: string): Promise<boolean> {
+  const one = { p_territory_id: territoryId, p_email: email, p_limit: 1 };
+  return (await run(db.rpc('desk_drivers', one), msg`Failed to add driver`)).length > 0;
+}
+
+async function getInvites(territoryId: string, signal: AbortSignal) {
+  return run(db.rpc('driver_invites', { p_territory_id: territoryId }).abortSignal(signal), LOAD_FAILED);
+}
+
+export type DriverInvite = Awaited<ReturnType<typeof getInvites>>[number];
+
+/** Who has been invited to drive and has not come yet. */
+export const invitesQuery = (userId: string, territoryId: string) =>
+  queryOptions({
+    queryKey: deskKeys.invites(userId, territoryId),
+    queryFn: ({ signal }) => getInvites(territoryId, signal),
+  });
+
+/** Again to the same address: replaces the invitation that is open. */
+export async function inviteDriver(territoryId: string, fullName: string, email: string): Promise<void> {
+  await run(
+    db.rpc('create_invite', {
+      p_email: email,
+      p_roles: ['shuttle_driver'],
+      p_territory_id: territoryId,
+      p_full_name: fullName,
+    }),
+    msg`Failed to add driver`,
+  );
+}
+
+export async function withdrawInvite(id: string): Promise<void> {
+  await run(db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
+}
+
+/** A row that is not there any more was not changed. */
+function requireRow(rows: readonly unknown[], text: string): void {
+  if (rows.length === 0) throw new AppError('not_found', text);
+}
+
+export async function setDriverActive(id: string, active: boolean): Promise<void> {
+  const failed = msg`Failed to update driver status`;
+  const rows = await run(db.from('shuttle_drivers').update({ active }).eq('id', id).select('id'), failed);
+  requireRow(rows, i18n._(failed));
+}
+
+export async function deleteDriver(id: string): Promise<void> {
+  await run(db.rpc('remove_driver', { p_id: id }), msg`Failed to delete driver`);
+}
+
+const SCHEDULES = 50;
+
+interface AfterDay extends AfterName {
+  p_after_day: number;
+}
+
+async function getSchedules(territoryId: string, after: AfterDay | null, signal: AbortSignal) {
+  const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES };
+  const rows = await run(db.rpc('desk_schedules', page).abortSignal(signal), LOAD_FAILED);
+  const last = rows.length === SCHEDULES ? rows.at(-1) : undefined;
+  return {
+    rows,
+    next: last ? { p_after_day: last.day, p_after_name: last.sort_name, p_after_id: last.id } : null,
+  };
+}
+
+export type Schedule = Awaited<ReturnType<typeof getSchedules>>['rows'][number];
+
+/** Who drives what, from Monday on, by service and driver. */
+export const schedulesQuery = (userId: string, territoryId: string) =>
+  infiniteQueryOptions({
+    queryKey: deskKeys.schedules(userId, territoryId),
+    queryFn: ({ pageParam, signal }) => getSchedules(territoryId, pageParam, signal),
+    initialPageParam: null as AfterDay | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** More than a region has of either. */
+const MOST_CHOICES = 500;
+
+async function getChoices(territoryId: string, signal: AbortSignal) {
+  const [drivers, services] = await Promise.all([
+    run(
+      db
+        .from('shuttle_drivers')
+        .select('driver_id, card:profile_cards!shuttle_drivers_card_fkey(full_name)')
+        .eq('territory_id', territoryId)
+        .eq('active', true)
+        .limit(MOST_CHOICES)
+        .abortSignal(signal),
+      LOAD_FAILED,
+    ),
+    run(
+      db
+        .from('territory_transports')
+        .select('id, title, departure_time')
+        .eq('territory_id', territoryId)
+        .is('archived_at', null)
+        .order('title')
+        .order('id')
+        .limit(MOST_CHOICES)
+        .abortSignal(signal),
+      LOAD_FAILED,
+    ),
+  ]);
+  const named = drivers.map(({ driver_id, card }) => ({ driver_id, full_name: card?.full_name ?? '' }));
+  return { drivers: named.toSorted((a, b) => a.full_name.localeCompare(b.full_name)), services };
+}
+
+export type Choices = Awaited<ReturnType<typeof getChoices>>;
+
+/** What a new schedule may name: active drivers, and all transport of the region, as its boats and cars are driven too. */
+export const choicesQuery = (userId: string, territoryId: string) =>
+  queryOptions({
+    queryKey: deskKeys.choices(userId, territoryId),
+    queryFn: ({ signal }) => getChoices(territoryId, signal),
+  });
+
+export interface ScheduleInput {
+  driver_id: string;
+  transport_id: string;
+  day_of_week: string;
+}
+
+export async function addSchedule(input: ScheduleInput): Promise<void> {
+  try {
+    await run(db.from('driver_schedules').insert({ ...input, active: true }), msg`Failed to add schedule`);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'schedule_exists')) throw error;
+    const text = i18n._(msg`This driver already has a schedule for this service on this day`);
+    throw new AppError(error.code, text, { status: error.status, cause: error });
+  }
+}
+
+export async function setScheduleActive(id: string, active: boolean): Promise<void> {
+  const failed = msg`Failed to update schedule status`;
+  const rows = await run(db.from('driver_schedules').update({ active }).eq('id', id).select('id'), failed);
+  requireRow(rows, i18n._(failed));
+}
+
+/** One that is gone already is deleted. */
+export async function deleteSchedule(id: string): Promise<void> {
+  await run(db.from('driver_schedules').delete().eq('id', id), msg`Failed to delete schedule`);
+}

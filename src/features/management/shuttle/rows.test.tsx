@@ -1,0 +1,159 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import Drivers from './Drivers';
+import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive, withdrawInvite } from './queries';
+import Schedules from './Schedules';
+
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  deleteDriver: vi.fn(),
+  deleteSchedule: vi.fn(),
+  setDriverActive: vi.fn(),
+  setScheduleActive: vi.fn(),
+  withdrawInvite: vi.fn(),
+}));
+
+const driver = (id: string, full_name: string, active: boolean) => ({
+  id,
+  driver_id: `d-${id}`,
+  full_name,
+  email: `${id}@example.test`,
+  active,
+  services: [],
+  sort_name: full_name.toLowerCase(),
+});
+const schedule = (id: string, day_of_week: string, active: boolean) => ({
+  id,
+  driver_id: 'd-a',
+  driver_name: 'Ana',
+  transport_id: 's1',
+  title: 'Coast shuttle',
+  day_of_week,
+  active,
+});
+/** A list whose first page is all of it. */
+const whole = (rows: readonly object[]) => ({ pages: [{ rows, next: null }], pageParams: [null] });
+
+function Desk({ children }: { children: (status: StatusControls) => ReactNode }) {
+  const status = useStatus();
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      {children(status)}
+    </>
+  );
+}
+
+let readAnew: MockInstance<QueryClient['invalidateQueries']>;
+
+function draw(content: (status: StatusControls) => ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(deskKeys.drivers('me', 'rio'), whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]));
+  const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expired: false };
+  client.setQueryData(deskKeys.invites('me', 'rio'), [invite]);
+  const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
+  client.setQueryData(deskKeys.schedules('me', 'rio'), whole(week));
+  // The rows do not change here: what is asked for again is looked at by the database's tests.
+  readAnew = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <Desk>{content}</Desk>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+const drivers = () => draw((status) => <Drivers userId="me" territoryId="rio" status={status} />);
+const schedules = () => draw((status) => <Schedules userId="me" territoryId="rio" status={status} />);
+const press = (name: RegExp) => screen.getByRole('button', { name });
+
+const changes = [setDriverActive, setScheduleActive, deleteDriver, deleteSchedule];
+beforeEach(() => {
+  for (const change of changes) vi.mocked(change).mockReset().mockResolvedValue();
+});
+
+it('a driver is switched on and off, and each is said', async () => {
+  const user = drivers();
+  await user.click(press(/^Deactivate: Ana/));
+  expect(await screen.findByText('Driver deactivated successfully')).toBeInTheDocument();
+  expect(setDriverActive).toHaveBeenLastCalledWith('a', false);
+  await user.click(press(/^Activate: Beto/));
+  expect(await screen.findByText('Driver activated successfully')).toBeInTheDocument();
+  expect(setDriverActive).toHaveBeenLastCalledWith('b', true);
+});
+
+it('a schedule is switched on and off, and each is said', async () => {
+  const user = schedules();
+  await user.click(press(/^Deactivate: Ana, Monday, Coast shuttle/));
+  expect(await screen.findByText('Schedule deactivated successfully')).toBeInTheDocument();
+  await user.click(press(/^Activate: Ana, Friday/));
+  expect(await screen.findByText('Schedule activated successfully')).toBeInTheDocument();
+  expect(vi.mocked(setScheduleActive).mock.calls).toEqual([
+    ['x', false],
+    ['y', true],
+  ]);
+});
+
+it('a switch that failed says so', async () => {
+  vi.mocked(setDriverActive).mockRejectedValue(new AppError('server', 'Failed to update driver status'));
+  const user = drivers();
+  await user.click(press(/^Deactivate: Ana/));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update driver status');
+});
+
+it.each([
+  [
+    'driver',
+    drivers,
+    /^Delete: Ana/,
+    deleteDriver,
+    'Are you sure you want to delete this driver? This action cannot be undone.',
+    'Failed to delete driver',
+    'Driver deleted successfully',
+  ],
+  [
+    'schedule',
+    schedules,
+    /^Delete: Ana, Monday/,
+    deleteSchedule,
+    'Are you sure you want to delete this schedule? This action cannot be undone.',
+    'Failed to delete schedule',
+    'Schedule deleted successfully',
+  ],
+  [
+    'invitation',
+    drivers,
+    /^Withdraw: luz@example.test/,
+    withdrawInvite,
+    'The link that was sent to luz@example.test stops working.',
+    'This invitation has already been used',
+    'Invitation withdrawn',
+    'Withdraw',
+  ],
+] as const)(
+  'a %s goes after a question; a failure stays in it, and the list is read anew either way',
+  async (_, show, button, remove, question, failed, done, confirm: string = 'Delete') => {
+    vi.mocked(remove).mockRejectedValueOnce(new AppError('server', failed));
+    const user = show();
+    await user.click(press(button));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveAccessibleDescription(question);
+    await user.click(within(dialog).getByRole('button', { name: confirm }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(failed);
+    expect(readAnew).toHaveBeenCalledTimes(1);
+    await user.click(within(dialog).getByRole('button', { name: confirm }));
+    expect(await screen.findByText(done)).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  },
+);

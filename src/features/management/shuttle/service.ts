@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { type RefusedColumn, refusedColumn } from '@/features/management/transport/saving/refusals';
+import type { Service, ServiceInput } from './queries';
+
+/** Each field that is empty has the spec's one sentence. */
+const missing = () => t`Please fill in all required fields`;
+const required = z.string().check(z.trim(), z.minLength(1, { error: missing }));
+const text = (limit: number) =>
+  required.check(z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }));
+/** '185.50', and '185,50' as half of the world writes it. */
+export const decimal = (value: string): number => Number(value.trim().replace(',', '.'));
+const number = (fits: (n: number) => boolean, error: () => string) =>
+  required.check(z.refine((value) => value === '' || fits(decimal(value)), { error }));
+
+export const serviceSchema = z.object({
+  title: text(160),
+  description: text(10_000),
+  price: number(
+    (n) => n >= 0.01 && n <= 1_000_000,
+    () => t`Please set a valid shared price`,
+  ),
+  spots: number(
+    (n) => Number.isInteger(n) && n >= 1 && n <= 1000,
+    () => t`Please set a valid maximum number of spots`,
+  ),
+  /** The id of a pickup location, or a name where the region has none of its own. */
+  pickup: text(160),
+  departure: required.check(
+    z.regex(/^$|^([01]\d|2[0-3]):[0-5]\d/, { error: () => t`Please set a departure time for the shuttle service` }),
+  ),
+  duration: number(
+    (n) => n >= 0.1 && n <= 240,
+    () => t`Please set a valid journey duration`,
+  ),
+  /** The version that the form was filled from. */
+  seen: z.string(),
+});
+export type ServiceValues = z.infer<typeof serviceSchema>;
+export const SERVICE_FIELDS = [
+  'title',
+  'description',
+  'price',
+  'spots',
+  'pickup',
+  'departure',
+  'duration',
+  'seen',
+] as const;
+
+/** What the price of the form stands for: a car load where there are no seats for sale. */
+const soldWhole = (service: Service | null) => service?.booking_type === 'private';
+
+export function valuesOf(service: Service | null): ServiceValues {
+  if (!service) {
+    return { title: '', description: '', price: '', spots: '10', pickup: '', departure: '', duration: '', seen: '' };
+  }
+  return {
+    title: service.title,
+    description: service.description,
+    price: String((soldWhole(service) ? service.private_price : service.shared_price) ?? ''),
+    spots: String(service.max_spots),
+    pickup: service.pickup_location_id ?? service.pickup_location,
+    departure: service.departure_time?.slice(0, 5) ?? '',
+    duration: String(service.duration_hours ?? ''),
+    seen: service.updated_at,
+  };
+}
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+/**
+ * The form as a row. All seats of a new service are for sale, and stay so when it grows; where the region sells fewer than
+ * there are, that number stays, within the new one.
+ */
+export function inputOf(
+  values: ServiceValues,
+  service: Service | null,
+  places: readonly Place[],
+  images: string[],
+): ServiceInput {
+  const price = Math.round(decimal(values.price) * 100) / 100;
+  const spots = decimal(values.spots);
+  const place = places.find(({ id }) => id === values.pickup);
+  const allForSale = !service || service.available_spots >= service.max_spots;
+  return {
+    title: values.title,
+    description: values.description,
+    image_urls: images,
+    shared_price: soldWhole(service) ? (service?.shared_price ?? null) : price,
+    private_price: soldWhole(service) ? price : (service?.private_price ?? null),
+    max_spots: spots,
+    available_spots: allForSale ? spots : Math.min(service.available_spots, spots),
+    pickup_location: place?.name ?? values.pickup,
+    pickup_location_id: place?.id ?? null,
+    departure_time: values.departure,
+    duration_hours: Math.round(decimal(values.duration) * 10) / 10,
+  };
+}
+
+const FIELD_OF: Partial<Record<RefusedColumn, keyof ServiceValues>> = {
+  shared_price: 'price',
+  private_price: 'price',
+  max_spots: 'spots',
+  min_spots: 'spots',
+  available_spots: 'spots',
+  pickup_location_id: 'pickup',
+  departure_time: 'departure',
+  duration_hours: 'duration',
+};
+
+/** The field that the database refused, and why; null for what this form has no field for. */
+export function refusedField(error: unknown): { field: keyof ServiceValues; text: string } | null {
+  const refusal = refusedColumn(error);
+  const field = refusal && FIELD_OF[refusal.column];
+  return refusal && field ? { field, text: refusal.text } : null;
+}

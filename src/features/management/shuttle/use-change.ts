@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+
+interface Change {
+  id: string;
+  run: () => Promise<void>;
+  done: string;
+}
+
+/** A press on a row that is saved at once; `busy` is the row it is on. What it was, or why not, is said at the top. */
+export function useChange(userId: string, status: StatusControls) {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: async ({ run }: Change) => {
+      await run();
+      await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+    },
+    onSuccess: (_, { done }) => status.success(done),
+    onError: (error) => status.failure(error.message),
+  });
+  return { change: mutation.mutate, busy: mutation.isPending ? mutation.variables.id : null };
+}

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
+import { AddMemberForm } from './AddMemberForm';
+import { memberColumns, nameOf } from './columns';
+import { PendingInvites } from './PendingInvites';
+import { type AccountRole, type Member, membersQuery, removeMember, teamKeys } from './queries';
+
+/** How long a success about the team stays, in ms. */
+const SHOWN_MS = 2000;
+
+/** Whether the form is open stands in the address: a reload keeps it open, with what was typed but the password. */
+function useAdding(role: AccountRole) {
+  const [params, setParams] = useSearchParams();
+  const set = useCallback(
+    (open: boolean) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (open) after.set('add', role);
+          else after.delete('add');
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams, role],
+  );
+  return [params.get('add') === role, set] as const;
+}
+
+interface Props {
+  memberRole: AccountRole;
+  territoryId: string;
+}
+
+/** The staff or the shuttle managers of a region. Everybody who runs it sees them; its managers add and remove them. */
+export function MemberList({ memberRole: role, territoryId }: Props) {
+  const { t } = useLingui();
+  const list = useInfiniteQuery(membersQuery(territoryId, [role]));
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const mayChange = useSession().hasRole('territory_manager');
+  const [adding, setAdding] = useAdding(role);
+  const close = useCallback(() => setAdding(false), [setAdding]);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const status = useStatus(SHOWN_MS);
+  const staff = role === 'territory_staff';
+  const title = staff ? t`Territory Staff` : t`Shuttle Managers`;
+  return (
+    <section aria-label={title}>
+      <StatusNotice notice={status.notice} />
+      <Card className="card-clip">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+          <h2 className="text-lg font-bold">{title}</h2>
+          {mayChange && !adding && (
+            <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+              {staff ? <Trans>Add Staff Member</Trans> : <Trans>Add Shuttle Manager</Trans>}
+            </Button>
+          )}
+        </div>
+        {mayChange && adding && (
+          <div className="border-t border-line bg-surface-2 p-4 sm:p-5">
+            <AddMemberForm memberRole={role} territoryId={territoryId} onClose={close} />
+          </div>
+        )}
+        <DataTable
+          label={title}
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={memberColumns()}
+          {...(mayChange
+            ? {
+                actions: (row: Member) => [
+                  {
+                    label: t`Remove ${nameOf(row)}`,
+                    short: t`Remove`,
+                    icon: <Trash2 aria-hidden="true" />,
+                    inline: true,
+                    tone: 'danger' as const,
+                    onSelect: () => setRemoving(row),
+                  },
+                ],
+              }
+            : {})}
+          {...paged(list)}
+          empty={staff ? <Trans>No staff members yet.</Trans> : <Trans>No shuttle managers yet.</Trans>}
+        />
+        {mayChange && <PendingInvites memberRole={role} territoryId={territoryId} status={status} />}
+      </Card>
+      {removing && (
+        <RemoveMember
+          member={removing}
+          memberRole={role}
+          territoryId={territoryId}
+          onCancel={() => setRemoving(null)}
+          onRemoved={() => {
+            setRemoving(null);
+            status.success(staff ? t`Staff member removed successfully` : t`Shuttle manager removed successfully`);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RemoveProps extends Props {
+  member: Member;
+  onCancel: () => void;
+  onRemoved: () => void;
+}
+
+function RemoveMember({ member, memberRole: role, territoryId, onCancel, onRemoved }: RemoveProps) {
+  const client = useQueryClient();
+  const name = nameOf(member);
+  return (
+    <ConfirmDialog
+      open
+      title={role === 'territory_staff' ? <Trans>Remove staff member</Trans> : <Trans>Remove shuttle manager</Trans>}
+      description={
+        <Trans>
+          Are you sure you want to remove {name}? They no longer work for this region from this moment on. Their account
+          stays.
+        </Trans>
+      }
+      confirm={<Trans>Remove</Trans>}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        await removeMember({ userId: member.id, role, territoryId });
+        await client.invalidateQueries({ queryKey: teamKeys.all });
+        onRemoved();
+      }}
+    />
+  );
+}

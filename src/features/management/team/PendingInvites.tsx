@@ -1,0 +1,156 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Role } from '@/features/account/profile/queries';
+import { usePending } from '@/lib/api/use-pending';
+import { formatShortDate } from '@/lib/format/dates';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { MorePages } from '@/ui/feedback/MorePages';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { invitesQuery, type OpenInvite, sendInvite, teamKeys, withdrawInvite } from './queries';
+
+interface Props {
+  memberRole: Role;
+  territoryId: string;
+  status: Pick<StatusControls, 'success' | 'failure'>;
+}
+
+const RESENDING = ['team', 'resend'];
+
+/** Who was invited and has not come yet. Nothing is drawn while there is nobody. */
+export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const list = useInfiniteQuery(invitesQuery(territoryId, role));
+  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const [leaving, setLeaving] = useState<OpenInvite | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
+  const resend = useMutation({
+    mutationKey: RESENDING,
+    mutationFn: (invite: OpenInvite) =>
+      sendInvite(
+        {
+          role,
+          territoryId,
+          email: invite.email,
+          fullName: invite.full_name,
+          businessName: invite.business_name,
+          commission: invite.commission_level,
+        },
+        msg`Failed to send the invitation. Please try again.`,
+      ),
+    onSuccess: (_, invite) => {
+      const { email } = invite;
+      status.success(t`Invitation sent again to ${email}`);
+    },
+    onError: (failure) => status.failure(failure.message),
+    onSettled: refresh,
+  });
+  const resending = usePending<OpenInvite>(RESENDING);
+  if (list.error && !rows) {
+    const again = (
+      <Button size="sm" onClick={() => void list.refetch()}>
+        <Trans>Try again</Trans>
+      </Button>
+    );
+    return (
+      <Alert tone="danger" action={again}>
+        {list.error.message}
+      </Alert>
+    );
+  }
+  if (!rows || rows.length === 0) return null;
+  return (
+    <div className="border-t border-line p-4 sm:px-5">
+      <h3 className="font-bold">
+        <Trans>Pending invitations</Trans>
+      </h3>
+      <ul className="mt-1 divide-y divide-line" aria-label={t`Pending invitations`}>
+        {rows.map((invite) => (
+          <Invite
+            // Sent again it is another one, in the same place: the focus stays on its button.
+            key={invite.email}
+            invite={invite}
+            sending={resending.some(({ id }) => id === invite.id)}
+            onResend={() => resend.mutate(invite)}
+            onWithdraw={() => setLeaving(invite)}
+          />
+        ))}
+      </ul>
+      <div className="mt-3 grid gap-3 empty:hidden">
+        <MorePages query={list} />
+      </div>
+      {leaving && (
+        <ConfirmDialog
+          open
+          title={<Trans>Withdraw invitation</Trans>}
+          description={<Trans>The link that was sent to {leaving.email} stops working.</Trans>}
+          confirm={<Trans>Withdraw</Trans>}
+          onCancel={() => setLeaving(null)}
+          onConfirm={async () => {
+            // Also after a failure: it may have been taken up meanwhile.
+            await withdrawInvite(leaving.id).finally(refresh);
+            setLeaving(null);
+            status.success(t`Invitation withdrawn`);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface InviteProps {
+  invite: OpenInvite;
+  sending: boolean;
+  onResend: () => void;
+  onWithdraw: () => void;
+}
+
+function Invite({ invite, sending, onResend, onWithdraw }: InviteProps) {
+  const { t } = useLingui();
+  const { email } = invite;
+  const expired = Date.parse(invite.expires_at) <= Date.now();
+  const until = formatShortDate(invite.expires_at.slice(0, 10));
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold wrap-anywhere">{invite.business_name || invite.full_name || email}</p>
+        <p className="text-sm text-ink-2 wrap-anywhere">{email}</p>
+      </div>
+      {expired ? (
+        <Badge tone="warn">
+          <Trans>Expired</Trans>
+        </Badge>
+      ) : (
+        <span className="text-sm text-ink-2">
+          <Trans>Valid until {until}</Trans>
+        </span>
+      )}
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={sending}
+          aria-label={t`Send the invitation to ${email} again`}
+          onClick={onResend}
+        >
+          <Trans>Resend</Trans>
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<X aria-hidden="true" />}
+          aria-label={t`Withdraw the invitation to ${email}`}
+          onClick={onWithdraw}
+        >
+          <Trans>Withdraw</Trans>
+        </Button>
+      </div>
+    </li>
+  );
+}

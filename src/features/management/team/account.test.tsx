@@ -1,0 +1,151 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { AddMemberForm } from './AddMemberForm';
+import { MemberList } from './MemberList';
+import { createMember, type Member, removeMember, sendInvite } from './queries';
+
+const member: Member = {
+  id: 'm1',
+  full_name: 'Nina',
+  email: 'nina@example.test',
+  avatar_url: null,
+  business_name: null,
+  commission_level: 10,
+  roles: [],
+  updated_at: '2026-11-21T10:00:00.123456+00:00',
+};
+const readMembers = vi.hoisted(() => vi.fn());
+vi.mock('./queries', () => ({
+  createMember: vi.fn(),
+  removeMember: vi.fn(),
+  sendInvite: vi.fn(),
+  teamKeys: { all: ['team'] },
+  membersQuery: () => ({
+    queryKey: ['team', 'members'],
+    queryFn: async () => ({ rows: await readMembers(), next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+    retry: false,
+  }),
+  invitesQuery: () => ({
+    queryKey: ['team', 'invites'],
+    queryFn: async () => ({ rows: [], next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  }),
+}));
+vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
+
+beforeEach(() => {
+  for (const call of [createMember, removeMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+});
+
+function draw(content: React.ReactNode) {
+  return {
+    user: userEvent.setup(),
+    ...render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter>{content}</MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>,
+    ),
+  };
+}
+
+describe('an account for the team', () => {
+  const show = (onClose = () => undefined) =>
+    draw(<AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />);
+  const add = () => screen.getByRole('button', { name: 'Add Staff Member' });
+  async function fill(user: ReturnType<typeof userEvent.setup>, password = 'ixchel') {
+    await user.type(screen.getByLabelText('Full Name'), ' Nina Ixchel ');
+    await user.type(screen.getByLabelText('Email'), 'nina@example.test');
+    await user.type(screen.getByLabelText('Password'), password);
+    await user.click(add());
+  }
+
+  it('asks for everything, and for a password of six', async () => {
+    const { user } = show();
+    await user.click(add());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
+    await fill(user, 'ixche');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
+    expect(createMember).not.toHaveBeenCalled();
+  });
+
+  it('says that it was done', async () => {
+    const { user } = show();
+    await fill(user);
+    expect(await screen.findByText('Territory staff member added successfully')).toBeInTheDocument();
+    expect(vi.mocked(createMember).mock.calls[0]?.[0]).toEqual({
+      role: 'territory_staff',
+      fullName: 'Nina Ixchel',
+      email: 'nina@example.test',
+      password: 'ixchel',
+    });
+  });
+
+  it('says of a shuttle manager that it was done, or not', async () => {
+    vi.mocked(createMember).mockRejectedValueOnce(new AppError('server', 'Failed to add shuttle manager'));
+    const { user } = draw(<AddMemberForm memberRole="shuttle_manager" territoryId="rio" onClose={() => undefined} />);
+    await user.type(screen.getByLabelText('Full Name'), 'Nina Ixchel');
+    await user.type(screen.getByLabelText('Email'), 'nina@example.test');
+    await user.type(screen.getByLabelText('Password'), 'ixchel');
+    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add shuttle manager');
+    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    expect(await screen.findByText('Shuttle manager added successfully')).toBeInTheDocument();
+  });
+
+  it('keeps what was typed when it failed, over a reload too, but never the password', async () => {
+    const failed = { id: 'f', message: 'Failed to add staff member' };
+    vi.mocked(createMember).mockRejectedValue(toAppError(new Error('Failed to fetch'), failed));
+    const { user, unmount } = show();
+    await fill(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add staff member');
+    expect(screen.getByLabelText('Password')).toHaveValue('ixchel');
+    unmount();
+    show();
+    expect(screen.getByLabelText('Email')).toHaveValue('nina@example.test');
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('ixchel"');
+  });
+
+  it('invites whoever has an account already', async () => {
+    vi.mocked(createMember).mockRejectedValue(new AppError('account_exists', 'There is an account'));
+    const { user } = show();
+    await fill(user);
+    expect(await screen.findByRole('link', { name: 'There is an account' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('There is an account');
+    await user.click(await screen.findByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Invitation sent successfully.')).toBeInTheDocument();
+    expect(sendInvite).toHaveBeenCalledWith({
+      role: 'territory_staff',
+      territoryId: 'rio',
+      email: 'nina@example.test',
+      fullName: expect.stringContaining('Nina Ixchel'),
+    });
+  });
+});
+
+it.each([
+  ['territory_staff', 'Staff member removed successfully'],
+  ['shuttle_manager', 'Shuttle manager removed successfully'],
+] as const)('a %s is removed after a question, and it is said', async (memberRole, done) => {
+  readMembers.mockResolvedValue([{ ...member, roles: [memberRole] }]);
+  vi.mocked(removeMember).mockRejectedValueOnce(new AppError('server', 'Failed to remove staff member'));
+  const { user } = draw(<MemberList memberRole={memberRole} territoryId="rio" />);
+  await user.click((await screen.findAllByRole('button', { name: 'Remove Nina' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to remove staff member');
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText(done)).toBeInTheDocument();
+  expect(removeMember).toHaveBeenLastCalledWith({ userId: 'm1', role: memberRole, territoryId: 'rio' });
+});

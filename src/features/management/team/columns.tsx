@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Avatar } from '@/ui/media/Avatar';
+import type { Column, RowAction } from '@/ui/table/types';
+import type { Member } from './queries';
+
+export const nameOf = (member: Pick<Member, 'full_name' | 'email'>) => member.full_name || member.email;
+
+export function memberColumns(): Column<Member>[] {
+  return [
+    {
+      id: 'name',
+      header: t`Name`,
+      card: 'title',
+      sortValue: nameOf,
+      cell: (row) => (
+        <div className="flex min-w-0 items-center gap-3">
+          <Avatar name={nameOf(row)} src={row.avatar_url} size={34} />
+          <strong className="font-semibold wrap-anywhere">{nameOf(row)}</strong>
+        </div>
+      ),
+    },
+    { id: 'email', header: t`Email`, card: 'plain', cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
+  ];
+}
+
+/** What can be done with somebody who came by invitation. */
+export function memberActions(name: string, run: { onEdit: () => void; onDelete: () => void }): RowAction[] {
+  return [
+    {
+      label: t`Edit ${name}`,
+      short: t`Edit`,
+      icon: <Pencil aria-hidden="true" />,
+      inline: true,
+      onSelect: run.onEdit,
+    },
+    {
+      label: t`Delete ${name}`,
+      short: t`Delete`,
+      icon: <Trash2 aria-hidden="true" />,
+      inline: true,
+      tone: 'danger',
+      onSelect: run.onDelete,
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { AddMemberForm } from './AddMemberForm';
+
+vi.mock('./queries', () => ({ createMember: vi.fn(), sendInvite: vi.fn(), teamKeys: { all: ['team'] } }));
+
+const onClose = vi.fn();
+beforeEach(() => onClose.mockClear());
+
+function Page() {
+  return (
+    <>
+      <Link to="/bookings">Bookings</Link>
+      <AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />
+    </>
+  );
+}
+
+function draw() {
+  const routes = [
+    { path: '/', element: <Page /> },
+    { path: '/bookings', element: <p>All bookings</p> },
+  ];
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={createMemoryRouter(routes)} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return userEvent.setup();
+}
+
+it('an account that is half filled in is not left unasked: the password of it is kept nowhere', async () => {
+  const user = draw();
+  await user.type(screen.getByLabelText('Password'), 'ixchel');
+  await user.click(screen.getByRole('link', { name: 'Bookings' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByLabelText('Password')).toHaveValue('ixchel');
+  await user.click(screen.getByRole('link', { name: 'Bookings' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('All bookings')).toBeInTheDocument();
+});
+
+it('Cancel closes what nobody has typed in, and asks before it throws away what somebody has', async () => {
+  const user = draw();
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  await user.click(cancel);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await user.type(screen.getByLabelText('Full Name'), 'Nina');
+  await user.click(cancel);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(screen.getByLabelText('Full Name')).toHaveValue('Nina');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(onClose).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,184 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
+import type { Kind } from './kinds';
+import { MemberEditor } from './MemberEditor';
+import { MemberForm } from './MemberForm';
+import { type Member, saveMember, sendInvite } from './queries';
+
+const FRESH = '2026-11-21T10:00:01.000001+00:00';
+const readMembers = vi.hoisted(() => vi.fn());
+const isMember = vi.hoisted(() => vi.fn());
+vi.mock('./queries', () => ({
+  saveMember: vi.fn(),
+  sendInvite: vi.fn(),
+  teamKeys: { all: ['team'] },
+  isMember,
+  memberQuery: (_territory: string, _role: string, id: string) => ({
+    queryKey: ['team', 'one', id],
+    queryFn: async () => (await readMembers()).find((one: { id: string }) => one.id === id) ?? null,
+    retry: false,
+  }),
+}));
+vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
+
+beforeEach(() => {
+  for (const call of [saveMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  isMember.mockReset().mockResolvedValue(false);
+  readMembers.mockReset().mockResolvedValue([{ id: 'p1', email: 'marta@example.test', updated_at: FRESH }]);
+});
+
+function draw(content: React.ReactNode) {
+  return {
+    user: userEvent.setup(),
+    ...render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter>{content}</MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>,
+    ),
+  };
+}
+
+const partner: Member = {
+  id: 'p1',
+  full_name: 'Marta',
+  email: 'marta@example.test',
+  avatar_url: null,
+  business_name: 'Hotel Marea',
+  commission_level: 12.5,
+  roles: ['travel_partner'],
+  updated_at: '2026-11-21T10:00:00.123456+00:00',
+};
+
+describe('a guide or a partner', () => {
+  const show = (kind: Kind, member: Member | null, onDone = () => undefined, onReload = () => undefined) =>
+    draw(<MemberForm kind={kind} territoryId="rio" member={member} onDone={onDone} onReload={onReload} />);
+  const field = (name: string) => screen.getByLabelText(name);
+
+  it('a partner starts with ten percent, and is invited with the business', async () => {
+    const onDone = vi.fn();
+    const { user } = show('partner', null, onDone);
+    expect(field('Commission Level (%)')).toHaveValue('10');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
+    // It takes the focus a moment later; who types before that types into nothing.
+    await waitFor(() => expect(summary.parentElement).toHaveFocus());
+    await user.type(field('Business Name'), 'Hotel Luna');
+    await user.type(field('Contact Person Name'), 'Luz');
+    await user.type(field('Email'), 'luz@example.test');
+    await user.clear(field('Commission Level (%)'));
+    await user.type(field('Commission Level (%)'), '7,5');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(sendInvite).toHaveBeenCalledWith({
+      role: 'travel_partner',
+      territoryId: 'rio',
+      email: 'luz@example.test',
+      fullName: 'Luz',
+      businessName: 'Hotel Luna',
+      commission: 7.5,
+    });
+  });
+
+  it('does not invite who is here already', async () => {
+    isMember.mockResolvedValue(true);
+    const { user } = show('guide', null);
+    await user.type(field('Full Name'), 'Marta');
+    await user.type(field('Email'), 'Marta@Example.test');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    const text = 'This person is already a tour guide here';
+    expect(await screen.findByRole('link', { name: text })).toBeInTheDocument();
+    expect(field('Email')).toHaveAccessibleDescription(text);
+    expect(isMember).toHaveBeenCalledWith('rio', 'tour_guide', 'Marta@Example.test');
+    expect(sendInvite).not.toHaveBeenCalled();
+  });
+
+  it('saves over the version that was read; told of another one, the person decides', async () => {
+    vi.mocked(saveMember).mockImplementation(async ({ seen }) => {
+      if (seen !== FRESH) assertVersion([]);
+    });
+    const onDone = vi.fn();
+    const { user } = show('partner', partner, onDone);
+    expect(field('Email')).toHaveAttribute('readonly');
+    expect(field('Email')).toHaveAccessibleDescription('Email cannot be changed');
+    await user.type(field('Business Name'), ' Verde');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(vi.mocked(saveMember).mock.calls.map(([change]) => change.seen)).toEqual([partner.updated_at, FRESH]);
+    expect(saveMember).toHaveBeenLastCalledWith(
+      expect.objectContaining({ userId: 'p1', businessName: 'Hotel Marea Verde', commission: 12.5 }),
+    );
+  });
+
+  it('a draft keeps the version that it was typed over', async () => {
+    const { user, unmount } = show('partner', partner);
+    await user.type(field('Business Name'), ' Verde');
+    unmount();
+    show('partner', { ...partner, business_name: 'Hotel Azul', updated_at: FRESH });
+    expect(field('Business Name')).toHaveValue('Hotel Marea Verde');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(saveMember).toHaveBeenCalled());
+    expect(vi.mocked(saveMember).mock.calls[0]?.[0].seen).toBe(partner.updated_at);
+  });
+});
+
+it('tells what happens next, and that somebody of another region is not here', async () => {
+  const { user, unmount } = draw(<MemberEditor kind="guide" id="new" territoryId="rio" />);
+  expect(await screen.findByRole('heading', { name: 'Add New Tour Guide' })).toBeInTheDocument();
+  await user.type(await screen.findByLabelText('Full Name'), 'Mateo');
+  await user.type(screen.getByLabelText('Email'), 'mateo@example.test');
+  await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+  expect(
+    await screen.findByText(
+      'Invitation sent successfully. The guide will receive an email to complete their registration.',
+    ),
+  ).toBeInTheDocument();
+  unmount();
+  draw(<MemberEditor kind="guide" id="somebody" territoryId="rio" />);
+  expect(await screen.findByText('Guide not found or you do not have permission to edit it')).toBeInTheDocument();
+});
+
+it.each([
+  ['guide', 'Failed to load guide details. Please try again later.'],
+  ['partner', 'Failed to load travel partner data'],
+] as const)('the form of a %s that could not be filled says so', async (kind, text) => {
+  readMembers.mockRejectedValueOnce(new AppError('server', 'down'));
+  const { user } = draw(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Save Changes' })).toBeInTheDocument();
+});
+
+it('says that a guide was changed, and on the way back what became of a partner', async () => {
+  readMembers.mockResolvedValue([partner]);
+  const { user, unmount } = draw(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
+  await user.click(await screen.findByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Guide updated successfully')).toBeInTheDocument();
+  unmount();
+
+  const edit = draw(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
+  await edit.user.click(await screen.findByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Travel partner updated successfully')).toBeInTheDocument();
+  edit.unmount();
+
+  const invite = draw(<MemberEditor kind="partner" id="new" territoryId="rio" />);
+  await invite.user.type(await screen.findByLabelText('Business Name'), 'Hotel Luna');
+  await invite.user.type(screen.getByLabelText('Contact Person Name'), 'Luz');
+  await invite.user.type(screen.getByLabelText('Email'), 'luz@example.test');
+  await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+  expect(
+    await screen.findByText(
+      'Invitation sent successfully. The partner will receive an email to complete their registration.',
+    ),
+  ).toBeInTheDocument();
+});

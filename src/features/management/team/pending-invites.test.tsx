@@ -1,0 +1,130 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { formatShortDate } from '@/lib/format/dates';
+import { i18n } from '@/lib/i18n/i18n';
+import { PendingInvites } from './PendingInvites';
+import { sendInvite, withdrawInvite } from './queries';
+
+const readInvites = vi.hoisted(() => vi.fn());
+vi.mock('./queries', () => ({
+  sendInvite: vi.fn(),
+  withdrawInvite: vi.fn(),
+  teamKeys: { invites: () => ['team', 'invites'] },
+  invitesQuery: () => ({
+    queryKey: ['team', 'invites'],
+    queryFn: async ({ pageParam }: { pageParam: string | null }) => readInvites(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: { next: string | null }) => page.next,
+    retry: false,
+  }),
+}));
+
+const open = {
+  id: 'i1',
+  email: 'luz@example.test',
+  full_name: 'Luz',
+  business_name: 'Hotel Luna',
+  commission_level: 7.5,
+  expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+};
+const expired = { ...open, id: 'i2', email: 'old@example.test', expires_at: '2026-01-01T00:00:00Z' };
+const status = { success: vi.fn(), failure: vi.fn() };
+
+beforeEach(() => {
+  readInvites.mockReset().mockResolvedValue({ rows: [open, expired], next: null });
+  for (const call of [sendInvite, withdrawInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  for (const call of [status.success, status.failure]) call.mockReset();
+  draw();
+});
+
+function draw() {
+  const content = <PendingInvites memberRole="travel_partner" territoryId="rio" status={status} />;
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>{content}</QueryClientProvider>
+    </I18nProvider>,
+  );
+}
+
+it('says who was invited, and whose link has run out', async () => {
+  const list = await screen.findByRole('list', { name: 'Pending invitations' });
+  const [first, second] = within(list).getAllByRole('listitem');
+  expect(first).toHaveTextContent(/Hotel Luna.*luz@example\.test.*Valid until/);
+  expect(second).toHaveTextContent(/old@example\.test.*Expired/);
+});
+
+it('sends one again as it was, and says when that failed', async () => {
+  const user = userEvent.setup();
+  vi.mocked(sendInvite).mockRejectedValueOnce(new AppError('rate_limited', 'Too many invitations'));
+  const again = await screen.findByRole('button', { name: 'Send the invitation to luz@example.test again' });
+  await user.click(again);
+  await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
+  await user.click(again);
+  await waitFor(() => expect(status.success).toHaveBeenCalledWith('Invitation sent again to luz@example.test'));
+  expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual({
+    role: 'travel_partner',
+    territoryId: 'rio',
+    email: 'luz@example.test',
+    fullName: 'Luz',
+    businessName: 'Hotel Luna',
+    commission: 7.5,
+  });
+});
+
+it('keeps the focus on its button: sent again it is another invitation, and the newest', async () => {
+  const user = userEvent.setup();
+  const name = 'Send the invitation to old@example.test again';
+  const again = await screen.findByRole('button', { name });
+  const valid = `Valid until ${formatShortDate(open.expires_at.slice(0, 10))}`;
+  readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: expired.email }, open], next: null });
+  again.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getAllByText(valid)).toHaveLength(2));
+  expect(screen.getByRole('button', { name })).toHaveFocus();
+});
+
+it('one that was taken up meanwhile leaves the list though it could not be withdrawn', async () => {
+  const user = userEvent.setup();
+  vi.mocked(withdrawInvite).mockRejectedValueOnce(
+    new AppError('invite_not_found', 'This invitation could not be found'),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
+  readInvites.mockResolvedValue({ rows: [expired], next: null });
+  const dialog = await screen.findByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This invitation could not be found');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText('luz@example.test')).toBeNull();
+});
+
+it('withdraws one after a question, and it is gone from the list', async () => {
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
+  readInvites.mockResolvedValue({ rows: [expired], next: null });
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(screen.queryByText('luz@example.test')).toBeNull());
+  expect(withdrawInvite).toHaveBeenCalledWith('i1');
+  expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');
+});
+
+it('reads the older ones when they are asked for, and again when that failed', async () => {
+  const user = userEvent.setup();
+  cleanup();
+  readInvites.mockResolvedValueOnce({ rows: [open], next: 'i1' });
+  readInvites.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  readInvites.mockResolvedValueOnce({ rows: [expired], next: null });
+  draw();
+  expect(await screen.findByText('luz@example.test')).toBeInTheDocument();
+  expect(screen.queryByText('old@example.test')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');
+  expect(screen.getByText('luz@example.test')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('old@example.test')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

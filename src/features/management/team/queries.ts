@@ -1,0 +1,246 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ROLES, type Role } from '@/features/account/profile/queries';
+import { AppError, run } from '@/lib/api/errors';
+import { invokeFunction } from '@/lib/api/functions';
+import { db } from '@/lib/api/supabase';
+import { i18n } from '@/lib/i18n/i18n';
+import type { Database } from '@/types/database';
+
+export const teamKeys = {
+  all: ['team'] as const,
+  members: (territoryId: string, roles: readonly Role[]) => [...teamKeys.all, territoryId, 'members', roles] as const,
+  found: (territoryId: string, roles: readonly Role[], filters: MemberFilters) =>
+    [...teamKeys.members(territoryId, roles), filters] as const,
+  one: (territoryId: string, role: Role, id: string) => [...teamKeys.members(territoryId, [role]), 'one', id] as const,
+  invites: (territoryId: string, role: Role) => [...teamKeys.all, territoryId, 'invites', role] as const,
+};
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+const PAGE_SIZE = 50;
+/** As many as the server gives at once. */
+const MOST = 100;
+
+type Args = Database['public']['Functions']['list_members']['Args'];
+type Row = Database['public']['Functions']['list_members']['Returns'][number];
+/** Somebody who works in a region; `roles` are those that they hold there. The generated types do not know what may be null. */
+export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'sort_key'> {
+  roles: Role[];
+  avatar_url: string | null;
+  business_name: string | null;
+}
+
+export interface MemberFilters {
+  /** Beginnings of words of the name, the e-mail and the business. */
+  q: string;
+  /** By 'name', 'business' or 'commission'. */
+  sort: { id: string; desc: boolean };
+}
+const BY_NAME: MemberFilters = { q: '', sort: { id: 'name', desc: false } };
+
+const known = (held: readonly string[]) => ROLES.filter((role) => held.includes(role));
+const toMember = ({ sort_key: _, ...row }: Row): Member => ({ ...row, roles: known(row.roles) });
+
+const list = (args: Args, signal?: AbortSignal) => {
+  const call = db.rpc('list_members', args);
+  return run(signal ? call.abortSignal(signal) : call, FAILED);
+};
+
+type Cursor = Pick<Row, 'sort_key' | 'id'>;
+
+async function membersPage(args: Args, cursor: Cursor | null, signal: AbortSignal) {
+  const after = cursor && { p_after_key: cursor.sort_key, p_after_id: cursor.id };
+  const rows = await list({ ...args, ...after, p_limit: PAGE_SIZE }, signal);
+  return { rows: rows.map(toMember), next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
+}
+
+/** Who holds any of these roles in a region, a page at a time. */
+export const membersQuery = (territoryId: string, roles: readonly Role[], filters = BY_NAME) => {
+  const { q, sort } = filters;
+  const search = q.trim() ? { p_search: q.trim() } : {};
+  const args = { p_territory_id: territoryId, p_roles: [...roles], p_sort: sort.id, p_desc: sort.desc, ...search };
+  return infiniteQueryOptions({
+    queryKey: teamKeys.found(territoryId, roles, filters),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => membersPage(args, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+    refetchOnWindowFocus: 'always',
+  });
+};
+
+/** All who hold a role in a region, by name: to choose from. */
+export const everyMemberQuery = (territoryId: string, role: Role) =>
+  queryOptions({
+    queryKey: [...teamKeys.members(territoryId, [role]), 'every'] as const,
+    queryFn: async ({ signal }) => {
+      const all: Row[] = [];
+      for (;;) {
+        const last = all.at(-1);
+        const after = last && { p_after_key: last.sort_key, p_after_id: last.id };
+        const args = { p_territory_id: territoryId, p_roles: [role], ...after, p_limit: MOST };
+        const rows = await list(args, signal);
+        all.push(...rows);
+        if (rows.length < MOST) return all.map(toMember);
+      }
+    },
+    staleTime: 0,
+  });
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One of them, to be edited; null where there is nobody. */
+export const memberQuery = (territoryId: string, role: Role, id: string) =>
+  queryOptions({
+    queryKey: teamKeys.one(territoryId, role, id),
+    queryFn: async ({ signal }): Promise<Member | null> => {
+      if (!UUID.test(id)) return null;
+      const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_id: id }, signal);
+      return rows.map(toMember)[0] ?? null;
+    },
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Whether somebody with this address has the role there already. */
+export async function isMember(territoryId: string, role: Role, email: string): Promise<boolean> {
+  const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MOST });
+  return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
+}
+
+/** The roles that come with an account made by the manager, password and all. */
+export type AccountRole = 'territory_staff' | 'shuttle_manager';
+
+export interface NewMember {
+  role: AccountRole;
+  fullName: string;
+  email: string;
+  password: string;
+}
+
+const ADD_FAILED = {
+  territory_staff: msg`Failed to add staff member`,
+  shuttle_manager: msg`Failed to add shuttle manager`,
+};
+const NO_USER = { territory_staff: msg`Failed to create user account`, shuttle_manager: msg`Failed to create user` };
+
+/** Makes the account and gives the role. An address that has an account already: code 'account_exists'. */
+export async function createMember({ role, fullName, email, password }: NewMember): Promise<void> {
+  const made = await invokeFunction<{ id?: unknown } | null>(
+    'create-team-member',
+    { role, full_name: fullName, email, password },
+    { fallback: ADD_FAILED[role] },
+  );
+  if (typeof made?.id !== 'string') throw new AppError('no_user', i18n._(NO_USER[role]));
+}
+
+const REMOVE_FAILED: Partial<Record<Role, typeof FAILED>> = {
+  territory_staff: msg`Failed to remove staff member`,
+  shuttle_manager: msg`Failed to remove shuttle manager`,
+  tour_guide: msg`Failed to remove tour guide`,
+  travel_partner: msg`Failed to remove travel partner`,
+};
+
+interface Removal {
+  userId: string;
+  role: Role;
+  territoryId: string;
+}
+
+/** Ends a role in a region; the account stays. */
+export async function removeMember({ userId, role, territoryId }: Removal): Promise<void> {
+  await run(
+    db.rpc('revoke_role', { p_user_id: userId, p_role: role, p_territory_id: territoryId }),
+    REMOVE_FAILED[role] ?? FAILED,
+  );
+}
+
+const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
+  tour_guide: msg`Failed to manage guide`,
+  travel_partner: msg`Failed to manage travel partner`,
+};
+
+export interface MemberChange {
+  role: Role;
+  userId: string;
+  /** The person's `updated_at` as it was read; whoever saved after that is not overwritten. */
+  seen: string;
+  fullName: string;
+  businessName?: string;
+  commission?: number;
+}
+
+export async function saveMember({ role, userId, seen, fullName, businessName, commission }: MemberChange) {
+  await run(
+    db.rpc('save_member', {
+      p_user_id: userId,
+      p_seen: seen,
+      p_full_name: fullName,
+      ...(businessName === undefined ? {} : { p_business_name: businessName }),
+      ...(commission === undefined ? {} : { p_commission_level: commission }),
+    }),
+    MANAGE_FAILED[role],
+  );
+}
+
+export interface Invitation {
+  role: Role;
+  territoryId: string;
+  email: string;
+  fullName: string;
+  businessName?: string | null;
+  commission?: number | null;
+}
+
+/**
+ * Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working. `failed`: instead of
+ * the sentence of the role's form.
+ */
+export async function sendInvite(invitation: Invitation, failed?: typeof FAILED): Promise<void> {
+  const { role, territoryId, email, fullName, businessName, commission } = invitation;
+  await run(
+    db.rpc('create_invite', {
+      p_email: email,
+      p_roles: [role],
+      p_territory_id: territoryId,
+      p_full_name: fullName,
+      ...(businessName ? { p_business_name: businessName } : {}),
+      ...(typeof commission === 'number' ? { p_commission_level: commission } : {}),
+    }),
+    failed ?? MANAGE_FAILED[role] ?? msg`Failed to send invitation`,
+  );
+}
+
+export async function withdrawInvite(id: string): Promise<void> {
+  await run(db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
+}
+
+const INVITES_PAGE = 20;
+type InviteCursor = Pick<Database['public']['Tables']['invites']['Row'], 'created_at' | 'id'>;
+
+async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor | null, signal: AbortSignal) {
+  const open = db
+    .from('invites')
+    .select('id, email, full_name, business_name, commission_level, expires_at, created_at')
+    .eq('territory_id', territoryId)
+    .contains('roles', [role])
+    .is('redeemed_at', null)
+    .is('withdrawn_at', null);
+  // In quotes: a moment has a plus in it.
+  const after =
+    cursor && `created_at.lt."${cursor.created_at}",and(created_at.eq."${cursor.created_at}",id.lt.${cursor.id})`;
+  const page = (after ? open.or(after) : open)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false });
+  const rows = await run(page.limit(INVITES_PAGE).abortSignal(signal), FAILED);
+  return { rows, next: rows.length === INVITES_PAGE ? (rows.at(-1) ?? null) : null };
+}
+export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
+
+/** Invitations that nobody has taken up yet, the newest first; expired ones too, as they can be sent again. */
+export const invitesQuery = (territoryId: string, role: Role) =>
+  infiniteQueryOptions({
+    queryKey: teamKeys.invites(territoryId, role),
+    initialPageParam: null as InviteCursor | null,
+    queryFn: ({ pageParam, signal }) => invitesPage(territoryId, role, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+    refetchOnWindowFocus: 'always',
+  });

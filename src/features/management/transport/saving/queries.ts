@@ -1,0 +1,49 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { AppError, run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { assertVersion } from '@/lib/api/versions';
+import { i18n } from '@/lib/i18n/i18n';
+import type { Database } from '@/types/database';
+
+type Table = Database['public']['Tables']['territory_transports'];
+type New = Omit<Table['Insert'], 'id' | 'territory_id'>;
+
+interface Saving<Row> {
+  id: string;
+  row: Row;
+  /** What to say when it fails. */
+  failed: MessageDescriptor;
+}
+
+/**
+ * Adds a service, for the region's desk and for the shuttle manager's. The id is the browser's own: a save whose answer was lost
+ * makes no second service, and the next one writes what the form says by then.
+ */
+export async function addTransport({ territoryId, ...saving }: Saving<New> & { territoryId: string }): Promise<void> {
+  const { id, row, failed } = saving;
+  const answer = await db.from('territory_transports').insert({ id, territory_id: territoryId, ...row });
+  if (answer.error?.code === '23505') await updateTransport({ ...saving, seen: null });
+  else await run(Promise.resolve(answer), failed);
+}
+
+/** Only over the version that was read, 'changed_meanwhile' otherwise; null: whatever there is. */
+export async function updateTransport({
+  id,
+  row,
+  failed,
+  seen,
+}: Saving<Table['Update']> & { seen: string | null }): Promise<void> {
+  const update = db.from('territory_transports').update(row).eq('id', id).is('archived_at', null);
+  const saved = await run((seen === null ? update : update.eq('updated_at', seen)).select('id'), failed);
+  if (saved.length === 0 && (await transportVersion(id)) === null)
+    throw new AppError('not_found', i18n._(msg`Transport not found or you do not have permission to edit it`));
+  assertVersion(saved);
+}
+
+/** When it was changed last; null when it is gone. */
+export async function transportVersion(id: string): Promise<string | null> {
+  const one = db.from('territory_transports').select('updated_at').eq('id', id).is('archived_at', null).maybeSingle();
+  const row = await run(one, msg`Failed to save transport service. Please try again.`);
+  return row?.updated_at ?? null;
+}

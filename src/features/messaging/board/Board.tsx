@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useMorePages } from '@/lib/api/use-more-pages';
+import { Button } from '@/ui/Button';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Composer } from './Composer.tsx';
+import { FollowButton } from './FollowButton.tsx';
+import { JoinPrompt } from './JoinPrompt.tsx';
+import { Message } from './Message.tsx';
+import { FIRST_PAGE, joinPages, withPending } from './pages.ts';
+import { messagesQuery } from './queries.ts';
+import { useNow } from './time.ts';
+import { useLiveBoard } from './use-live-board.ts';
+import { type Posting, usePosting } from './use-posting.ts';
+import { useViewer, type Viewer } from './viewer.ts';
+
+/** The message board of a region: everyone reads it, who is signed in writes, its team keeps it decent. */
+export function Board({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const { loading, ...viewer } = useViewer(territoryId);
+  const posting = usePosting(territoryId, null);
+  return (
+    <section
+      aria-labelledby="board-title"
+      className="card p-5 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7.5rem)] lg:overflow-y-auto lg:overscroll-contain"
+    >
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 id="board-title" className="font-title text-2xl">
+          <Trans>Message board</Trans>
+        </h2>
+        {viewer.userId && <FollowButton territoryId={territoryId} userId={viewer.userId} />}
+      </div>
+      {viewer.userId ? (
+        <Composer
+          key={viewer.userId}
+          className="mt-4"
+          place={`${territoryId}-${viewer.userId}`}
+          label={t`Write a message`}
+          sendLabel={t`Post message`}
+          posting={posting}
+        />
+      ) : (
+        !loading && <JoinPrompt />
+      )}
+      <Messages territoryId={territoryId} viewer={viewer} posting={posting} />
+    </section>
+  );
+}
+
+function Messages({ territoryId, viewer, posting }: { territoryId: string; viewer: Viewer; posting: Posting }) {
+  const now = useNow();
+  const [all, setAll] = useState(false);
+  const query = useInfiniteQuery(messagesQuery(territoryId));
+  const { loadMore, loadingMore } = useMorePages(query);
+  useLiveBoard(territoryId, query.isSuccess);
+  const list = useRef<HTMLUListElement>(null);
+  /** How many there were when more were asked for. */
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    const first = before.current === null ? null : list.current?.children[before.current];
+    if (loadingMore || !(first instanceof HTMLElement)) return;
+    before.current = null;
+    // The button is gone when there are no more, and the keyboard goes on with what it brought.
+    if (document.activeElement !== document.body) return;
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
+  });
+  if (query.isPending) return <MessagesSkeleton />;
+  if (!query.data) return <LoadFailed query={query} className="mt-4" />;
+
+  const messages = withPending(joinPages(query.data.pages), posting.pending, 'newest-first');
+  const shown = all ? messages : messages.slice(0, FIRST_PAGE);
+  const more = query.hasNextPage || shown.length < messages.length;
+  function showMore() {
+    before.current = shown.length;
+    setAll(true);
+    if (query.hasNextPage) loadMore();
+  }
+  return (
+    <>
+      {shown.length === 0 && (
+        <p className="mt-5 text-ink-2">
+          <Trans>No messages yet. Ask the first question.</Trans>
+        </p>
+      )}
+      <ul ref={list} className="mt-5 divide-y divide-line">
+        {shown.map((message) => (
+          <li key={message.id} className="py-4 first:pt-0">
+            <Message
+              message={message}
+              territoryId={territoryId}
+              viewer={viewer}
+              now={now}
+              pending={posting.pending.includes(message)}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} className="mt-4" />}
+      {more && (
+        <Button variant="soft" block className="mt-3" busy={loadingMore} onClick={showMore}>
+          {all ? <Trans>Show older messages</Trans> : <Trans>View All Messages</Trans>}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function MessagesSkeleton() {
+  const { t } = useLingui();
+  return (
+    <LoadingArea label={t`Loading messages`} className="mt-5 grid gap-6">
+      {[1, 2, 3, 4].map((n) => (
+        <div key={n} className="flex gap-3">
+          <Skeleton className="size-10 rounded-full!" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="mt-2.5 h-4 w-full" />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </LoadingArea>
+  );
+}

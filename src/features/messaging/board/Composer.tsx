@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { useDraft } from '@/lib/storage/use-draft';
+import { cx } from '@/ui/cx';
+import { Alert } from '@/ui/feedback/Alert';
+import type { Posting } from './use-posting.ts';
+
+/** As long as a message may be; the database checks the same. */
+const MAX_LENGTH = 4000;
+const WARN_FROM = 3800;
+
+interface Props {
+  /** Where the unfinished text is kept. */
+  place: string;
+  label: string;
+  sendLabel: string;
+  posting: Posting;
+  autoFocus?: boolean;
+  onCancel?: () => void;
+  className?: string;
+}
+
+/** A box that grows with its text. What could not be sent comes back into it. */
+export function Composer({ place, label, sendLabel, posting, autoFocus = false, onCancel, className }: Props) {
+  const { t } = useLingui();
+  const { text, write, send } = useDraft(`territorio-board-${place}`);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const left = MAX_LENGTH - text.length;
+
+  useEffect(() => {
+    if (autoFocus) box.current?.focus();
+  }, [autoFocus]);
+
+  async function submit() {
+    const message = text.trim();
+    box.current?.focus();
+    if (!message || message.length > MAX_LENGTH) return;
+    // Why it failed, the posting itself says.
+    await send(message, posting.post).catch(() => undefined);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void submit();
+    } else if (event.key === 'Escape' && onCancel && !text.trim()) {
+      onCancel();
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit();
+  }
+
+  return (
+    <form className={cx('min-w-0', className)} onSubmit={onSubmit}>
+      <div className="flex items-end gap-2.5">
+        <textarea
+          ref={box}
+          rows={1}
+          dir="auto"
+          aria-label={label}
+          placeholder={label}
+          maxLength={MAX_LENGTH}
+          className="input block field-sizing-content max-h-48 min-h-12 min-w-0 flex-1 resize-none"
+          value={text}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            write(event.target.value);
+            posting.forgetError();
+          }}
+        />
+        <button
+          type="submit"
+          className="btn btn-primary min-h-12! px-3.5!"
+          aria-label={sendLabel}
+          title={t`Ctrl+Enter`}
+        >
+          <SendHorizontal aria-hidden="true" />
+        </button>
+      </div>
+      {text.length >= WARN_FROM && (
+        <p className="hint nums mt-1.5">
+          <Trans>{left} characters left</Trans>
+        </p>
+      )}
+      {posting.error && (
+        <Alert tone="danger" className="mt-2.5">
+          <strong className="font-semibold">{posting.error.message}</strong>
+          {posting.error.detail && <p>{posting.error.detail}</p>}
+        </Alert>
+      )}
+    </form>
+  );
+}

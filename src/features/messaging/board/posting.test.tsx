@@ -1,0 +1,160 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import type { Page } from './pages.ts';
+import { type PostedMessage, postMessage } from './queries.ts';
+import { articles, message, pageOf, show, startAnew } from './test-page.tsx';
+import { server } from './test-server.ts';
+
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/lib/realtime/use-topic', async () => ({ useTopic: (await import('./test-server.ts')).server.live }));
+vi.mock('./queries.ts', async (original) => ({
+  ...(await original<typeof import('./queries.ts')>()),
+  ...(await import('./test-server.ts')).fakeQueries(),
+}));
+
+beforeEach(startAnew);
+
+/** An answer of the server that comes when the test says so. */
+function later<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+describe('posting', () => {
+  it('is there at once, on top, and stays when it was stored', async () => {
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const { user } = show();
+    await screen.findByText('Message 1');
+    await user.type(screen.getByRole('textbox'), '  Hello  ');
+    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    expect(articles()).toEqual(['Hello', 'Message 1', 'Message 2', 'Message 3']);
+    expect(screen.getByRole('textbox')).toHaveValue('');
+    expect(postMessage).toHaveBeenCalledWith('rio-dulce', 'Hello', null, expect.any(String));
+    const stored = message(0, { id: 'stored', message: 'Hello' });
+    server.first.mockResolvedValue(pageOf([stored, ...[1, 2, 3].map((n) => message(n))]));
+    await act(async () => answer.resolve(stored));
+    await waitFor(() => expect(screen.queryByText('Sending')).toBeNull());
+    expect(articles()).toEqual(['Hello', 'Message 1', 'Message 2', 'Message 3']);
+  });
+
+  it('is gone again when it failed, with the text back in the box and the reason', async () => {
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const { user } = show();
+    await screen.findByText('Message 1');
+    await user.type(screen.getByRole('textbox'), 'Hello');
+    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    expect(articles()[0]).toBe('Hello');
+    await act(async () =>
+      answer.reject(
+        new AppError('rate_limited', 'Failed to post message', {
+          detail: 'Too many requests. Wait a minute and try again.',
+        }),
+      ),
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent(/Failed to post message.*Too many requests/);
+    expect(articles()).toEqual(['Message 1', 'Message 2', 'Message 3']);
+    expect(screen.getByRole('textbox')).toHaveValue('Hello');
+  });
+
+  it('is not lost when it was posted while the board was still loading', async () => {
+    const early = later<Page>();
+    server.first.mockReset().mockReturnValueOnce(early.promise);
+    const stored = message(0, { id: 'stored', message: 'Hello' });
+    server.first.mockResolvedValue(pageOf([stored, message(1)]));
+    vi.mocked(postMessage).mockResolvedValue(stored);
+    const { user } = show();
+    await user.type(screen.getByRole('textbox'), 'Hello');
+    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    await waitFor(() => expect(postMessage).toHaveBeenCalled());
+    await act(async () => early.resolve(pageOf([message(1)])));
+    expect(await screen.findByText('Hello')).toBeVisible();
+    expect(articles()).toEqual(['Hello', 'Message 1']);
+  });
+
+  it('sends nothing that is only blank', async () => {
+    const { user } = show();
+    await screen.findByText('Message 1');
+    await user.type(screen.getByRole('textbox'), '   ');
+    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    expect(postMessage).not.toHaveBeenCalled();
+  });
+
+  it('comes back below what was begun meanwhile, and is not lost by a reload on the way', async () => {
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const first = show();
+    await screen.findByText('Message 1');
+    await first.user.type(screen.getByRole('textbox'), 'Hello');
+    await first.user.click(screen.getByRole('button', { name: 'Post message' }));
+    await first.user.type(screen.getByRole('textbox'), 'And more');
+    const kept = JSON.stringify(sessionStorage);
+    await act(async () => answer.reject(new AppError('server', 'Failed to post message')));
+    expect(screen.getByRole('textbox')).toHaveValue('Hello\n\nAnd more');
+    first.unmount();
+    // As it stood while it was on its way.
+    sessionStorage.clear();
+    for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
+      sessionStorage.setItem(key, value);
+    show();
+    expect(await screen.findByRole('textbox')).toHaveValue('Hello\n\nAnd more');
+  });
+
+  it('is there once when a reading brings it before its own answer', async () => {
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const { user, client } = show();
+    await screen.findByText('Message 1');
+    await user.type(screen.getByRole('textbox'), 'Hello');
+    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    const id = vi.mocked(postMessage).mock.calls[0]?.[3] ?? '';
+    const stored = message(0, { id, message: 'Hello' });
+    server.first.mockResolvedValue(pageOf([stored, message(1)]));
+    await act(async () => client.refetchQueries({ queryKey: ['board'] }));
+    await waitFor(() => expect(screen.queryByText('Sending')).toBeNull());
+    expect(articles()).toEqual(['Hello', 'Message 1']);
+    await act(async () => answer.resolve(stored));
+    expect(articles()).toEqual(['Hello', 'Message 1']);
+  });
+
+  it('keeps an unfinished text for its author alone', async () => {
+    const first = show();
+    await screen.findByText('Message 1');
+    await first.user.type(screen.getByRole('textbox'), 'Half a thought');
+    first.unmount();
+    show();
+    expect(await screen.findByRole('textbox')).toHaveValue('Half a thought');
+  });
+});
+
+describe('replying', () => {
+  it('counts at once, and counts back when it failed', async () => {
+    server.first.mockResolvedValue(pageOf([message(1, { replyCount: 1 })]));
+    server.replies.mockResolvedValue(pageOf([message(9, { message: 'Reply 9' })]));
+    const answer = later<PostedMessage>();
+    vi.mocked(postMessage).mockReturnValue(answer.promise);
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Reply' }));
+    expect(await screen.findByText('Reply 9')).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'Write a reply' }), 'Hello');
+    await user.click(screen.getByRole('button', { name: 'Post reply' }));
+    expect(screen.getByRole('button', { name: '2 replies' })).toBeVisible();
+    const list = screen.getByRole('list', { name: 'Replies to Author 1' });
+    expect(
+      within(list)
+        .getAllByRole('article')
+        .map((node) => node.textContent),
+    ).toEqual([expect.stringContaining('Reply 9'), expect.stringContaining('Hello')]);
+    await act(async () => answer.reject(new AppError('server', 'Failed to post reply')));
+    expect(screen.getByRole('button', { name: '1 reply' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to post reply');
+    expect(screen.getByRole('textbox', { name: 'Write a reply' })).toHaveValue('Hello');
+  });
+});

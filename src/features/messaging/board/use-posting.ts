@@ -1,0 +1,81 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '@/features/account/session/session';
+import { type AppError, toAppError } from '@/lib/api/errors';
+import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { addToPages, type BoardMessage, type Cursor, countReply, type Page } from './pages.ts';
+import { boardKeys, postMessage } from './queries.ts';
+
+type Pages = InfiniteData<Page, Cursor | null>;
+
+export interface Posting {
+  /** What is on its way, oldest first. */
+  pending: BoardMessage[];
+  error: AppError | null;
+  /** Rejects when it was not stored; `error` says why. */
+  post: (text: string) => Promise<void>;
+  forgetError: () => void;
+}
+
+/**
+ * Posts to a board, or below a message of it. What is on its way stands beside the loaded messages and not among them,
+ * so that a refetch in the middle neither loses nor doubles it; on failure it is simply gone again.
+ */
+export function usePosting(territoryId: string, parentId: string | null): Posting {
+  const client = useQueryClient();
+  const { user, profile } = useSession();
+  const [pending, setPending] = useState<BoardMessage[]>([]);
+  const [error, setError] = useState<AppError | null>(null);
+
+  /** As it will stand there, under the name that it is sent with. */
+  function draft(message: string, id: string): BoardMessage {
+    return {
+      id,
+      message,
+      created_at: new Date().toISOString(),
+      hidden_at: null,
+      user_id: user?.id ?? null,
+      parent_id: parentId,
+      author: profile && { full_name: profile.full_name, avatar_url: profile.avatar_url, country: profile.country },
+      replyCount: 0,
+    };
+  }
+
+  /** Puts the stored message where the pending one was shown, then asks for the truth. */
+  async function keep(stored: BoardMessage) {
+    const messages = boardKeys.messages(territoryId);
+    // An answer that was asked for before the message was stored lacks it, and must not come last.
+    await client.cancelQueries({ queryKey: boardKeys.all(territoryId) });
+    client.setQueryData<Pages>(parentId ? boardKeys.replies(territoryId, parentId) : messages, (old) =>
+      old ? { ...old, pages: addToPages(old.pages, stored, parentId ? 'oldest-first' : 'newest-first') } : old,
+    );
+    if (parentId) {
+      client.setQueryData<Pages>(messages, (old) => (old ? { ...old, pages: countReply(old.pages, parentId) } : old));
+    }
+    void client.invalidateQueries({ queryKey: boardKeys.all(territoryId) });
+  }
+
+  async function send(own: BoardMessage) {
+    setPending((before) => [...before, own]);
+    try {
+      const stored = await postMessage(territoryId, own.message, parentId, own.id);
+      await keep({ ...own, ...stored });
+    } finally {
+      setPending((before) => before.filter((message) => message.id !== own.id));
+    }
+  }
+
+  async function post(text: string): Promise<void> {
+    setError(null);
+    try {
+      const place = `board-${user?.id}-${territoryId}-${parentId ?? 'top'}`;
+      await sendIdempotent(place, text, (id) => send(draft(text, id)));
+    } catch (reason) {
+      const failure = toAppError(reason);
+      setError(failure);
+      throw failure;
+    }
+  }
+
+  return { pending, error, post, forgetError: () => setError(null) };
+}

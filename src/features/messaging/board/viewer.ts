@@ -1,0 +1,13 @@
+import { useSession } from '@/features/account/session/session';
+
+/** What the person who looks at a board may do there. The server decides again at each act. */
+export interface Viewer {
+  userId: string | null;
+  moderates: boolean;
+}
+
+export function useViewer(territoryId: string): Viewer & { loading: boolean } {
+  const { status, user, profile, hasRole } = useSession();
+  const runsIt = hasRole('territory_manager', 'territory_staff') && profile?.territory_id === territoryId;
+  return { loading: status === 'loading', userId: user?.id ?? null, moderates: runsIt || hasRole('admin') };
+}

@@ -1,0 +1,79 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { toAppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { ContactForm } from './ContactForm';
+import { sendContactMessage } from './queries';
+
+vi.mock('./queries', () => ({ sendContactMessage: vi.fn() }));
+
+function show(onSent = () => undefined, userId = 'ana') {
+  const form = (
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ContactForm userId={userId} email="ana@example.test" name="Ana" onSent={onSent} />
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+  return { user: userEvent.setup(), ...render(form) };
+}
+const send = () => screen.getByRole('button', { name: 'Send Message' });
+const message = () => screen.getByLabelText('Message');
+
+beforeEach(() => {
+  vi.mocked(sendContactMessage).mockReset().mockResolvedValue();
+});
+
+it('asks for the message, beside it and in the summary', async () => {
+  const { user } = show();
+  await user.click(send());
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
+  expect(message()).toHaveAccessibleDescription('Please fill in all required fields');
+  expect(sendContactMessage).not.toHaveBeenCalled();
+});
+
+it("sends what was written with the account's own address, and forgets the draft", async () => {
+  const onSent = vi.fn();
+  const { user, unmount } = show(onSent);
+  await user.type(message(), ' Hello ');
+  await user.click(send());
+  await waitFor(() => expect(onSent).toHaveBeenCalled());
+  expect(vi.mocked(sendContactMessage).mock.calls[0]?.[0]).toEqual({
+    name: 'Ana',
+    subject: '',
+    message: 'Hello',
+    email: 'ana@example.test',
+  });
+  unmount();
+  show();
+  expect(message()).toHaveValue('');
+});
+
+it('says what failed and why, keeps what was typed, also over a reload', async () => {
+  const { user, unmount } = show();
+  const failed = { id: 'f', message: 'Failed to send message. Please try again.' };
+  vi.mocked(sendContactMessage).mockRejectedValue(toAppError({ message: '' }, failed, 429));
+  await user.type(message(), 'Hello');
+  await user.click(send());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Failed to send message. Please try again. Too many requests. Wait a minute and try again.',
+  );
+  expect(message()).toHaveValue('Hello');
+  unmount();
+  show();
+  expect(message()).toHaveValue('Hello');
+});
+
+it('keeps a message for the person who wrote it, not for who signs in next', async () => {
+  const { user, unmount } = show();
+  await user.type(message(), 'Hello');
+  unmount();
+  const other = show(undefined, 'berta');
+  expect(message()).toHaveValue('');
+  other.unmount();
+  show();
+  expect(message()).toHaveValue('Hello');
+});

@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Lock, SearchX } from 'lucide-react';
+import { useSession } from '@/features/account/session/session';
+import { useConversationRead } from '@/features/messaging/notifications/use-conversation-read';
+import { useMorePages } from '@/lib/api/use-more-pages';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { useInvalidate } from '@/lib/realtime/use-invalidate';
+import { useTopic } from '@/lib/realtime/use-topic';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
+import { LinkButton } from '@/ui/Button';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { type ConversationBooking, conversationBookingQuery, type Kind, messageKeys, threadQuery } from './queries';
+import { ThreadView } from './ThreadView';
+import { oldestFirst, withPending } from './thread';
+import { type Sender, useSend } from './use-send';
+
+interface Props {
+  kind: Kind;
+  bookingId: string;
+  me: Sender;
+}
+
+const toBookings = (
+  <LinkButton variant="primary" to={paths.bookings}>
+    <Trans>My Bookings</Trans>
+  </LinkButton>
+);
+
+export function NotFound() {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<SearchX aria-hidden="true" />}
+      title={<Trans>Booking not found</Trans>}
+      actions={toBookings}
+      className="mt-10"
+    >
+      <Trans>It is not there, or it is not one of yours.</Trans>
+    </EmptyState>
+  );
+}
+
+/** Drivers and admins see bookings that they do not talk about. */
+function NotForYou() {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<Lock aria-hidden="true" />}
+      title={<Trans>This conversation is not yours</Trans>}
+      actions={toBookings}
+      className="mt-10"
+    >
+      <Trans>It is between the traveller and the people who run this trip.</Trans>
+    </EmptyState>
+  );
+}
+
+function Head({ booking, me }: { booking: ConversationBooking; me: Sender }) {
+  const { t } = useLingui();
+  const title = booking.service?.title ?? t`Unknown Service`;
+  useTitle(t`Messages: ${title}`);
+  const other = booking.tourist_id === me.id ? booking.guide?.full_name : booking.tourist?.full_name;
+  return (
+    <header className="border-b border-line pb-4">
+      <h1 tabIndex={-1} dir="auto" className="font-title text-2xl [overflow-wrap:anywhere] sm:text-3xl">
+        {title}
+      </h1>
+      <p className="mt-1 text-sm text-ink-2">
+        {formatLongDate(booking.booking_date)}
+        {booking.start_time && `, ${formatTime(booking.start_time)}`}
+        {other && (
+          <>
+            {' · '}
+            <bdi className="font-semibold">{other}</bdi>
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+/** The conversation about one booking, between the traveller and those who run the trip. */
+export function Conversation({ kind, bookingId, me }: Props) {
+  const { t } = useLingui();
+  const { hasRole, profilePending } = useSession();
+  const booking = useQuery(conversationBookingQuery(kind, bookingId));
+  const isPart = booking.data?.tourist_id === me.id || booking.data?.guide_id === me.id;
+  const hosts = hasRole('territory_manager', 'territory_staff') || (kind === 'transport' && hasRole('shuttle_manager'));
+  const thread = useInfiniteQuery(threadQuery(kind, bookingId));
+  const { loadMore, loadingMore } = useMorePages(thread);
+  const { pending, send } = useSend(kind, bookingId, me);
+  // Only who may read may listen: others would be turned away again and again.
+  const listening = Boolean(booking.data) && (isPart || hosts);
+  const reload = useInvalidate(messageKeys.thread(kind, bookingId), undefined, listening);
+  useTopic(listening ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
+
+  const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
+  useConversationRead(kind, bookingId, booking.data && thread.data && (isPart || hosts) ? heard : undefined);
+
+  if (booking.data === null) return <NotFound />;
+  // What is shown stays, and what is being typed below it, when it could not be read again.
+  const failed = booking.data ? !thread.data && thread.error : booking.error;
+  if (failed) {
+    const retry = () => void Promise.all([booking.refetch(), thread.refetch()]);
+    const detail = 'detail' in failed && typeof failed.detail === 'string' ? failed.detail : null;
+    return (
+      <ErrorState
+        heading="h1"
+        className="mt-10"
+        title={failed.message}
+        onRetry={retry}
+        retrying={booking.isFetching || thread.isFetching}
+      >
+        {detail}
+      </ErrorState>
+    );
+  }
+  if (!booking.data || !thread.data || profilePending) {
+    return (
+      <LoadingArea label={t`Loading messages...`} className="grid gap-4">
+        <Skeleton className="h-14" />
+        <Skeleton className="mt-6 h-16 w-3/5" />
+        <Skeleton className="ml-auto h-16 w-1/2" />
+        <Skeleton className="h-16 w-2/3" />
+      </LoadingArea>
+    );
+  }
+  if (!isPart && !hosts) return <NotForYou />;
+  return (
+    <>
+      <Head booking={booking.data} me={me} />
+      <ThreadView
+        messages={withPending(oldestFirst(thread.data.pages), pending)}
+        userId={me.id}
+        draftKey={`territorio-message-${me.id}-${kind}-${bookingId}`}
+        hasOlder={thread.hasNextPage}
+        loadingOlder={loadingMore}
+        olderError={thread.isFetchNextPageError ? thread.error : null}
+        onOlder={loadMore}
+        onSend={send}
+      />
+    </>
+  );
+}

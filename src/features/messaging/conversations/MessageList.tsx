@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
+import { formatRelative } from '@/lib/format/dates';
+import { parseImage } from '@/lib/media/media';
+import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Avatar } from '@/ui/media/Avatar';
+import type { RecentMessage } from './queries';
+
+const faceOf = (sender: RecentMessage['sender']) => (sender?.avatar_url ? parseImage(sender.avatar_url).src : null);
+
+/** Where a message is read and answered. */
+export function conversationOf(message: Pick<RecentMessage, 'booking_id' | 'transport_booking_id'>): string {
+  if (message.booking_id) return paths.conversation('experience', message.booking_id);
+  if (message.transport_booking_id) return paths.conversation('transport', message.transport_booking_id);
+  return paths.bookings;
+}
+
+function Item({ message, userId }: { message: RecentMessage; userId: string }) {
+  const { t } = useLingui();
+  const name = message.sender?.full_name || t`Unknown Sender`;
+  return (
+    <li>
+      <Link to={conversationOf(message)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
+        <Avatar name={name} src={faceOf(message.sender)} size={36} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline justify-between gap-3">
+            <bdi className="truncate text-sm font-semibold">{message.sender_id === userId ? t`You` : name}</bdi>
+            <time dateTime={message.created_at} className="flex-none text-xs text-ink-3">
+              {formatRelative(message.created_at)}
+            </time>
+          </span>
+          <span dir="auto" className="block truncate text-xs font-medium text-ink-3">
+            {message.title ?? t`Unknown Service`}
+          </span>
+          <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
+            {message.message}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+export interface MessageListProps {
+  userId: string;
+  messages: RecentMessage[] | undefined;
+  loading: boolean;
+  error: Error | null;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+export function MessageList({ userId, messages, loading, error, retrying, onRetry }: MessageListProps) {
+  const { t } = useLingui();
+  if (error && !messages) {
+    return (
+      <Alert
+        tone="danger"
+        className="m-1.5"
+        action={
+          <Button size="sm" busy={retrying} onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        <Trans>Failed to load messages</Trans>
+      </Alert>
+    );
+  }
+  if (loading) {
+    return (
+      <p role="status" className="px-3 py-8 text-center text-sm text-ink-2">
+        <Trans>Loading messages...</Trans>
+      </p>
+    );
+  }
+  if (!messages?.length) {
+    return (
+      <p className="px-3 py-8 text-center text-sm text-ink-2">
+        <Trans>No messages</Trans>
+      </p>
+    );
+  }
+  return (
+    <ul aria-label={t`Messages`} className="grid gap-1">
+      {messages.map((message) => (
+        <Item key={message.id} message={message} userId={userId} />
+      ))}
+    </ul>
+  );
+}

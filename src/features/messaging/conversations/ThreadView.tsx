@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, MessageCircle } from 'lucide-react';
+import { useRef } from 'react';
+import { formatLongDate } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Composer } from './Composer';
+import { MessageBubble } from './MessageBubble';
+import { byDay, type Message } from './thread';
+import { useFollowEnd } from './use-follow-end';
+import { useMinutes } from './use-minutes';
+
+interface Props {
+  messages: Message[];
+  userId: string;
+  draftKey: string;
+  hasOlder: boolean;
+  loadingOlder: boolean;
+  /** Why the last press for older ones brought none. */
+  olderError: Error | null;
+  onOlder: () => void;
+  onSend: (text: string) => Promise<unknown>;
+}
+
+/** The newest message of somebody else, spoken when it comes in. */
+function Announcement({ message }: { message: Message | undefined }) {
+  const { t } = useLingui();
+  const first = useRef(message?.id);
+  const isNew = message && message.id !== first.current;
+  return (
+    <p role="status" className="sr-only">
+      {isNew ? `${message.sender?.full_name || t`Unknown Sender`}: ${message.message.slice(0, 300)}` : ''}
+    </p>
+  );
+}
+
+export function ThreadView(props: Props) {
+  const { messages, userId, draftKey, hasOlder, loadingOlder, olderError, onOlder, onSend } = props;
+  const { t } = useLingui();
+  const end = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1);
+  const { unseen, toEnd } = useFollowEnd(end, {
+    oldest: messages[0]?.id,
+    newest: newest?.id,
+    own: newest?.sender_id === userId,
+  });
+  useMinutes();
+  return (
+    <>
+      <section aria-label={t`Messages`} className="flex flex-1 flex-col justify-end gap-6 py-6 [overflow-anchor:none]">
+        {olderError && <Alert tone="danger">{olderError.message}</Alert>}
+        {hasOlder && (
+          <Button className="self-center" size="sm" busy={loadingOlder} onClick={onOlder}>
+            <Trans>Show older messages</Trans>
+          </Button>
+        )}
+        {messages.length === 0 && <NoMessages />}
+        {byDay(messages).map((day) => (
+          <div key={day.date} className="grid gap-4">
+            <h2 className="text-center text-xs font-semibold text-ink-2">{formatLongDate(day.date)}</h2>
+            <ol className="grid gap-4">
+              {day.messages.map((message) => (
+                <MessageBubble
+                  key={message.request_key ?? message.id}
+                  message={message}
+                  own={message.sender_id === userId}
+                />
+              ))}
+            </ol>
+          </div>
+        ))}
+      </section>
+      <Announcement message={messages.findLast((message) => message.sender_id !== userId)} />
+      {unseen && (
+        <Button
+          variant="soft"
+          size="sm"
+          className="sticky bottom-24 z-10 mb-2 self-center"
+          icon={<ArrowDown aria-hidden="true" />}
+          onClick={toEnd}
+        >
+          <Trans>New messages</Trans>
+        </Button>
+      )}
+      <Composer draftKey={draftKey} onSend={onSend} />
+      <div ref={end} />
+    </>
+  );
+}
+
+function NoMessages() {
+  return (
+    <div className="m-auto flex flex-col items-center gap-1.5 py-10 text-center">
+      <span className="mb-2 grid size-14 place-items-center rounded-full bg-surface-2 text-ink-2">
+        <MessageCircle aria-hidden="true" />
+      </span>
+      <p className="font-semibold">
+        <Trans>No messages</Trans>
+      </p>
+      <p className="max-w-80 text-ink-2">
+        <Trans>Ask about the meeting point, what to bring, or tell when you arrive.</Trans>
+      </p>
+    </div>
+  );
+}

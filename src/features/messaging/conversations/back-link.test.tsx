@@ -1,0 +1,42 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { createQueryClient } from '@/lib/api/query-client';
+import { i18n } from '@/lib/i18n/i18n';
+import { BackLink } from './BackLink';
+import { type Kind, messageKeys } from './queries';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
+
+it.each([
+  ['the traveller', 'experience', { tourist_id: 'me', guide_id: 'g' }, [], '/bookings'],
+  ['the guide', 'experience', { tourist_id: 't', guide_id: 'me' }, ['tour_guide'], '/guide-dashboard'],
+  [
+    'the shuttle desk',
+    'transport',
+    { tourist_id: 't', guide_id: null },
+    ['shuttle_manager'],
+    '/shuttle-manager-dashboard',
+  ],
+  ['the staff', 'experience', { tourist_id: 't', guide_id: null }, ['territory_staff'], '/territory-bookings'],
+  ['a desk on its own trip', 'transport', { tourist_id: 'me', guide_id: null }, ['shuttle_manager'], '/bookings'],
+] as const)('leads %s back to where the booking stands', (_, kind: Kind, booking, roles: readonly string[], to) => {
+  const hasRole = (...asked: string[]) => asked.some((role) => roles.includes(role));
+  vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);
+  const client = createQueryClient();
+  client.setQueryData(messageKeys.booking(kind, 'b'), booking);
+  render(
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <MemoryRouter>
+          <BackLink kind={kind} bookingId="b" userId="me" />
+        </MemoryRouter>
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('link')).toHaveAttribute('href', to);
+});

@@ -1,0 +1,121 @@
+import { I18nProvider } from '@lingui/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { i18n } from '@/lib/i18n/i18n';
+import { Composer } from './Composer';
+import { keyboardInset, useKeyboardInset } from './use-keyboard-inset';
+
+const KEY = 'territorio-message-me-experience-b1';
+
+/** A server whose answer the test gives when it likes. */
+function server() {
+  const calls: { text: string; answer: (error?: Error) => void }[] = [];
+  const onSend = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      calls.push({ text, answer: (error) => (error ? reject(error) : resolve()) });
+    });
+  return { calls, onSend };
+}
+
+const field = () => screen.getByRole('textbox', { name: 'Message' });
+const show = (onSend: (text: string) => Promise<unknown>) => {
+  const user = userEvent.setup();
+  const view = render(
+    <I18nProvider i18n={i18n}>
+      <Composer draftKey={KEY} onSend={onSend} />
+    </I18nProvider>,
+  );
+  return { user, ...view };
+};
+
+describe('the field of a conversation', () => {
+  it('sends what was written, trimmed, empties itself and forgets the draft once the server has it', async () => {
+    const { calls, onSend } = server();
+    const { user } = show(onSend);
+    await user.type(field(), '  At the dock at seven?  ');
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    expect(calls.map(({ text }) => text)).toEqual(['At the dock at seven?']);
+    expect(field()).toHaveValue('');
+    expect(field()).toHaveFocus();
+    expect(sessionStorage.getItem(KEY)).toBe('At the dock at seven?');
+    await act(async () => calls[0]?.answer());
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  it('keeps the text when it could not be sent, before what was typed since, and says why', async () => {
+    const { calls, onSend } = server();
+    const { user } = show(onSend);
+    await user.type(field(), 'First');
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    await user.type(field(), 'Second');
+    await act(async () =>
+      calls[0]?.answer(new AppError('network', 'Failed to send message', { detail: 'No network.' })),
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to send message No network.');
+    expect(field()).toHaveValue('First\n\nSecond');
+    expect(sessionStorage.getItem(KEY)).toBe('First\n\nSecond');
+  });
+
+  it('has its text again after a reload, also one that was on its way', async () => {
+    const { onSend } = server();
+    const { user, unmount } = show(onSend);
+    await user.type(field(), 'Half a thou');
+    unmount();
+    const second = show(onSend);
+    expect(field()).toHaveValue('Half a thou');
+    await second.user.click(screen.getByRole('button', { name: 'Send message' }));
+    second.unmount();
+    show(onSend);
+    expect(field()).toHaveValue('Half a thou');
+  });
+
+  it.each(['', '   \n '])('sends nothing for %j', async (text) => {
+    const { calls, onSend } = server();
+    sessionStorage.setItem(KEY, text);
+    const { user } = show(onSend);
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    expect(calls).toHaveLength(0);
+  });
+
+  it('counts characters as the database does, and refuses more than 4000', async () => {
+    const { calls, onSend } = server();
+    sessionStorage.setItem(KEY, '🚤'.repeat(4001));
+    const { user } = show(onSend);
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    expect(calls).toHaveLength(0);
+    expect(screen.getByText('Please keep your message under 4000 characters')).toBeInTheDocument();
+    fireEvent.change(field(), { target: { value: '🚤'.repeat(4000) } });
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('above the keyboard of a phone', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const view = (height: number, offsetTop = 0, scale = 1) =>
+    vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height, offsetTop, scale }));
+
+  it('the field rises by what the keyboard covers', () => {
+    vi.stubGlobal('innerHeight', 844);
+    view(508);
+    expect(keyboardInset()).toBe(336);
+    view(508, 100);
+    expect(keyboardInset()).toBe(236);
+    view(422, 0, 2);
+    expect(keyboardInset()).toBe(0);
+  });
+
+  it('follows the keyboard as it opens and closes', () => {
+    vi.stubGlobal('innerHeight', 844);
+    view(844);
+    const { result } = renderHook(useKeyboardInset);
+    expect(result.current).toBe(0);
+    act(() => {
+      Object.assign(globalThis.visualViewport ?? {}, { height: 500 });
+      globalThis.visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    expect(result.current).toBe(344);
+  });
+});

@@ -1,0 +1,67 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { type SessionView, useSession } from '@/features/account/session/session';
+import { createQueryClient } from '@/lib/api/query-client';
+import { readAnew } from '@/lib/api/read-anew';
+import { i18n } from '@/lib/i18n/i18n';
+import { Conversation } from './Conversation';
+import { messageKeys } from './queries';
+
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/lib/realtime/use-topic', () => ({ useTopic: () => undefined }));
+// Nobody is reached.
+vi.mock('@/lib/api/supabase', () => {
+  const lost = { data: null, error: { message: 'TypeError: Failed to fetch' }, status: 0 };
+  const request: unknown = new Proxy(() => undefined, {
+    get: (_, name) => (name === 'then' ? Promise.resolve(lost).then.bind(Promise.resolve(lost)) : () => request),
+  });
+  return { db: { from: () => request, rpc: () => request } };
+});
+
+it('stays, with what is being typed, when it could not be read again', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  vi.mocked(useSession).mockReturnValue({ hasRole: () => false, profilePending: false } as unknown as SessionView);
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } });
+  client.setQueryData(messageKeys.booking('experience', 'b1'), {
+    id: 'b1',
+    booking_date: '2026-11-22',
+    start_time: null,
+    tourist_id: 'me',
+    guide_id: 'guide',
+    service: { title: 'Canyon' },
+  });
+  const row = {
+    id: 'm1',
+    message: 'See you there',
+    created_at: '2026-11-20T10:00:00Z',
+    sender_id: 'guide',
+    sender: null,
+  };
+  client.setQueryData(messageKeys.thread('experience', 'b1'), {
+    pages: [{ rows: [row], next: null }],
+    pageParams: [null],
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <MemoryRouter>
+          <Conversation kind="experience" bookingId="b1" me={{ id: 'me', fullName: 'Me', avatarUrl: null }} />
+        </MemoryRouter>
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  await userEvent.type(field, 'Half a th');
+  await act(() => readAnew(client, { queryKey: messageKeys.all }));
+  await vi.waitFor(() => expect(client.getQueryState(messageKeys.booking('experience', 'b1'))?.status).toBe('error'));
+  await userEvent.type(field, 'ought');
+  expect(screen.getByText('See you there')).toBeVisible();
+  expect(field).toBeInTheDocument();
+  expect(field).toHaveFocus();
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
+});

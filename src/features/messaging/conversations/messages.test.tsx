@@ -1,0 +1,130 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { MessageList, type MessageListProps } from './MessageList';
+import type { RecentMessage } from './queries';
+import { ThreadView } from './ThreadView';
+import type { Message } from './thread';
+
+vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+  vi.stubGlobal('scrollBy', vi.fn());
+});
+
+const recent = (id: string, more: Partial<RecentMessage> = {}): RecentMessage => ({
+  id,
+  message: `Text ${id}`,
+  created_at: new Date(Date.now() - 125 * 60_000).toISOString(),
+  sender_id: 'guide',
+  sender: { full_name: 'Marta', avatar_url: null },
+  booking_id: 'b1',
+  transport_booking_id: null,
+  title: 'Canyon',
+  ...more,
+});
+
+describe('the dropdown', () => {
+  const show = (props: Partial<MessageListProps>) => {
+    const onRetry = vi.fn();
+    const all = { userId: 'me', messages: undefined, loading: false, error: null, retrying: false, onRetry, ...props };
+    render(
+      <I18nProvider i18n={i18n}>
+        <MemoryRouter>
+          <MessageList {...all} />
+        </MemoryRouter>
+      </I18nProvider>,
+    );
+    return onRetry;
+  };
+
+  it('says that it loads, that there is nothing, or that it failed and may be tried again', async () => {
+    show({ loading: true });
+    expect(screen.getByText('Loading messages...')).toBeInTheDocument();
+    show({ messages: [] });
+    expect(screen.getByText('No messages')).toBeInTheDocument();
+    const onRetry = show({ error: new Error('whatever the server said') });
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load messages');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('shows who wrote about what and when, and opens the conversation', () => {
+    show({
+      messages: [
+        recent('a'),
+        recent('b', { sender: null, title: null, booking_id: null, transport_booking_id: 't1' }),
+        recent('c', { sender_id: 'me' }),
+      ],
+    });
+    const [first, second, own] = screen.getAllByRole('link');
+    expect(first).toHaveTextContent(/Marta.*2h ago.*Canyon.*Text a/);
+    expect(first).toHaveAttribute('href', '/bookings/experience/b1/messages');
+    expect(second).toHaveTextContent(/Unknown Sender.*Unknown Service/);
+    expect(second).toHaveAttribute('href', '/bookings/transport/t1/messages');
+    expect(own).toHaveAccessibleName(/^You 2h ago/);
+  });
+});
+
+describe('the thread', () => {
+  const message = (id: string, text: string, sender_id = 'guide'): Message => ({
+    id,
+    message: text,
+    created_at: '2026-11-20T10:00:00+00:00',
+    sender_id,
+    sender: { full_name: 'Marta', avatar_url: null },
+  });
+  const view = (messages: Message[], olderError: Error | null = null) => (
+    <I18nProvider i18n={i18n}>
+      <ThreadView
+        messages={messages}
+        userId="me"
+        draftKey="draft"
+        hasOlder={olderError !== null}
+        loadingOlder={false}
+        olderError={olderError}
+        onOlder={() => undefined}
+        onSend={() => Promise.resolve()}
+      />
+    </I18nProvider>
+  );
+
+  it('invites to write where nothing was written', () => {
+    render(view([]));
+    expect(screen.getByText('No messages')).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBeInTheDocument();
+  });
+
+  it('shows what people wrote as text in its own direction', () => {
+    render(view([message('a', '<script>alert(1)</script>\n<b>x</b>'), message('b', 'مرحبا بكم')]));
+    expect(screen.getByText(/<script>alert\(1\)<\/script>/)).toBeInTheDocument();
+    expect(document.querySelector('section script, section b')).toBeNull();
+    expect(screen.getByText('مرحبا بكم')).toHaveAttribute('dir', 'auto');
+  });
+
+  it('says that older ones did not come, beside the button that asks again', () => {
+    render(view([message('a', 'Old')], new Error('Failed to load messages')));
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load messages');
+    expect(screen.getByRole('button', { name: 'Show older messages' })).toBeVisible();
+  });
+
+  it('speaks what comes in, not what was there nor what one wrote', () => {
+    const { rerender } = render(view([message('a', 'Old')]));
+    const spoken = () => screen.getAllByRole('status').map((element) => element.textContent);
+    expect(spoken().join('')).toBe('');
+    rerender(view([message('a', 'Old'), message('b', 'Mine', 'me')]));
+    expect(spoken().join('')).toBe('');
+    rerender(view([message('a', 'Old'), message('b', 'Mine', 'me'), message('c', 'New')]));
+    expect(spoken()).toContain('Marta: New');
+  });
+
+  it('opens at its end and follows one’s own message', () => {
+    const { rerender } = render(view([message('a', 'Old')]));
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    rerender(view([message('a', 'Old'), message('b', 'Mine', 'me')]));
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(2);
+  });
+});

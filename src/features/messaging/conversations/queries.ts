@@ -1,0 +1,145 @@
+import { msg } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/errors';
+import { db } from '@/lib/api/supabase';
+import { type Cursor, PAGE_SIZE, toPage } from './thread';
+
+export type Kind = 'experience' | 'transport';
+
+export const messageKeys = {
+  all: ['messages'] as const,
+  recent: (userId: string) => ['messages', 'recent', userId] as const,
+  thread: (kind: Kind, bookingId: string) => ['messages', 'thread', kind, bookingId] as const,
+  booking: (kind: Kind, bookingId: string) => ['messages', 'booking', kind, bookingId] as const,
+};
+
+/** The panel shows the 10 newest. */
+const SHOWN = 10;
+const FAILED = msg`Failed to load messages`;
+const SENDER = 'sender:profile_cards!messages_sender_card_fkey(full_name, avatar_url)' as const;
+const RECENT = `id, message, created_at, sender_id, booking_id, transport_booking_id, ${SENDER},
+  booking:bookings!messages_booking_id_fkey(service:experiences!bookings_experience_id_fkey(title)),
+  transport_booking:transport_bookings!messages_transport_booking_id_fkey(
+    service:territory_transports!transport_bookings_transport_id_fkey(title))` as const;
+
+/** Of a traveller their own bookings' messages; of those who also host, all that they may read. */
+async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
+  const query = db.from('messages').select(RECENT);
+  const rows = await run(
+    (hosts ? query : query.eq('tourist_id', userId))
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(SHOWN)
+      .abortSignal(signal),
+    FAILED,
+  );
+  return rows.map(({ booking, transport_booking, ...row }) => ({
+    ...row,
+    title: booking?.service?.title ?? transport_booking?.service?.title ?? null,
+  }));
+}
+export type RecentMessage = Awaited<ReturnType<typeof getRecent>>[number];
+
+export const recentMessagesQuery = (userId: string, hosts: boolean) =>
+  queryOptions({
+    queryKey: [...messageKeys.recent(userId), hosts],
+    queryFn: ({ signal }) => getRecent(userId, hosts, signal),
+    staleTime: 0,
+    // The topic says when the page is looked at again, and when there is a network again.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Older than the cursor, in the order of the thread. */
+const before = ({ at, id }: Cursor) => `created_at.lt."${at}",and(created_at.eq."${at}",id.lt.${id})`;
+
+async function getThreadPage(kind: Kind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
+  const query = db
+    .from('messages')
+    .select(`id, message, created_at, sender_id, request_key, ${SENDER}`)
+    .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
+  const rows = await run(
+    (cursor ? query.or(before(cursor)) : query)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(PAGE_SIZE + 1)
+      .abortSignal(signal),
+    FAILED,
+  );
+  return toPage(rows);
+}
+
+/** A conversation from its end: each further page is older. */
+export const threadQuery = (kind: Kind, bookingId: string) =>
+  infiniteQueryOptions({
+    queryKey: messageKeys.thread(kind, bookingId),
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => getThreadPage(kind, bookingId, pageParam, signal),
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+    // The topic says when the page is looked at again, and when there is a network again.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;
+
+async function getBooking(kind: Kind, bookingId: string, signal: AbortSignal) {
+  if (kind === 'experience') {
+    return run(
+      db
+        .from('bookings')
+        .select(
+          `${PEOPLE}, guide_id, service:experiences!bookings_experience_id_fkey(title),
+          tourist:profile_cards!bookings_tourist_card_fkey(full_name), guide:profile_cards!bookings_guide_card_fkey(full_name)`,
+        )
+        .eq('id', bookingId)
+        .abortSignal(signal)
+        .maybeSingle(),
+      FAILED,
+    );
+  }
+  const row = await run(
+    db
+      .from('transport_bookings')
+      .select(
+        `${PEOPLE}, service:territory_transports!transport_bookings_transport_id_fkey(title),
+        tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name)`,
+      )
+      .eq('id', bookingId)
+      .abortSignal(signal)
+      .maybeSingle(),
+    FAILED,
+  );
+  return row && { ...row, guide_id: null, guide: null };
+}
+
+/** What a conversation is about; null for a booking that is not there or not for the caller to see. */
+export const conversationBookingQuery = (kind: Kind, bookingId: string) =>
+  queryOptions({
+    queryKey: messageKeys.booking(kind, bookingId),
+    queryFn: ({ signal }) => getBooking(kind, bookingId, signal),
+  });
+export type ConversationBooking = NonNullable<Awaited<ReturnType<typeof getBooking>>>;
+
+function isSent(value: unknown): value is { id: string; created_at: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'created_at' in value &&
+    typeof value.created_at === 'string'
+  );
+}
+
+/** `key` names the message: sent again under the same one, it is stored once. */
+export async function sendMessage(kind: Kind, bookingId: string, text: string, key: string) {
+  const failed = msg`Failed to send message`;
+  const sent = await run(
+    db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_request_key: key }),
+    failed,
+  );
+  // Anything else would be stored all the same: the reload that follows shows it.
+  return isSent(sent) ? sent : null;
+}

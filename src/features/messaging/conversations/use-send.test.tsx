@@ -1,0 +1,123 @@
+import { type InfiniteData, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { readAnew } from '@/lib/api/read-anew';
+import { messageKeys } from './queries';
+import { type Cursor, type Message, oldestFirst, type ThreadPage, withPending } from './thread';
+import { useSend } from './use-send';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+
+const me = { id: 'me', fullName: 'Me', avatarUrl: null };
+const queryKey = messageKeys.thread('experience', 'b1');
+const theirs = (id: string): Message => ({
+  id,
+  message: `text of ${id}`,
+  created_at: '2026-11-20T10:00:00+00:00',
+  sender_id: 'guide',
+  sender: null,
+});
+/** What the server has, newest first. */
+let rows: Message[];
+let answers: ((answer: unknown) => void)[];
+beforeEach(() => {
+  sessionStorage.clear();
+  rows = [theirs('a')];
+  answers = [];
+  rpc.mockReset().mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+});
+
+/** A conversation that is looked at: what it shows, and its field. */
+async function open() {
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(
+    () => {
+      const thread = useInfiniteQuery<ThreadPage, Error, InfiniteData<ThreadPage, Cursor | null>, unknown[], unknown>({
+        queryKey: [...queryKey],
+        queryFn: async () => ({ rows, next: null }),
+        initialPageParam: null,
+        getNextPageParam: () => null,
+      });
+      const { pending, send } = useSend('experience', 'b1', me);
+      return { send, shown: withPending(oldestFirst(thread.data?.pages ?? []), pending) };
+    },
+    { wrapper },
+  );
+  const shown = () => result.current.shown.map(({ message, pending }) => (pending ? `(${message})` : message));
+  await waitFor(() => expect(shown()).toEqual(['text of a']));
+  return {
+    shown,
+    send: (text: string) => result.current.send(text),
+    event: () => act(async () => readAnew(client, { queryKey })),
+  };
+}
+
+/** The server stores what it was sent the n-th time. */
+function store(n: number): Message {
+  const { p_message, p_request_key }: Record<string, string> = rpc.mock.calls[n]?.[1] ?? {};
+  const own = { message: p_message ?? '', sender_id: 'me', request_key: p_request_key ?? null };
+  const stored = { ...theirs(`stored-${n}`), ...own };
+  rows = [stored, ...rows];
+  return stored;
+}
+const ok = ({ id, created_at }: Message) => ({ data: { id, created_at }, error: null, status: 200 });
+
+it('lets an answer in while a message is on its way, and loses neither', async () => {
+  const { shown, send, event } = await open();
+  const sent = send('And bags?');
+  await waitFor(() => expect(shown()).toEqual(['text of a', '(And bags?)']));
+  rows = [theirs('b'), ...rows];
+  await event();
+  await waitFor(() => expect(shown()).toEqual(['text of a', 'text of b', '(And bags?)']));
+  answers[0]?.(ok(store(0)));
+  await act(() => sent);
+  await waitFor(() => expect(shown()).toEqual(['text of a', 'text of b', 'And bags?']));
+});
+
+it('shows a message once that a reading brings before its own answer', async () => {
+  const { shown, send, event } = await open();
+  const sent = send('And bags?');
+  await waitFor(() => expect(shown()).toHaveLength(2));
+  const stored = store(0);
+  await event();
+  await waitFor(() => expect(shown()).toEqual(['text of a', 'And bags?']));
+  answers[0]?.(ok(stored));
+  await act(() => sent);
+  expect(shown()).toEqual(['text of a', 'And bags?']);
+});
+
+it('of two on their way takes back the one that failed alone, and says so', async () => {
+  const { shown, send } = await open();
+  const first = send('First');
+  const second = send('Second');
+  await waitFor(() => expect(shown()).toEqual(['text of a', '(First)', '(Second)']));
+  answers[0]?.({ data: null, error: { message: 'no' }, status: 500 });
+  await act(() => expect(first).rejects.toThrow('Failed to send message'));
+  await waitFor(() => expect(shown()).toEqual(['text of a', '(Second)']));
+  answers[1]?.(ok(store(1)));
+  await act(() => second);
+  await waitFor(() => expect(shown()).toEqual(['text of a', 'Second']));
+});
+
+it('shows what was stored although its answer got lost, and stores it once when it is sent again', async () => {
+  const { shown, send } = await open();
+  const sent = send('And bags?');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  const stored = store(0);
+  answers[0]?.({ data: null, error: { message: 'TypeError: Failed to fetch' }, status: 0 });
+  await act(() => expect(sent).rejects.toThrow());
+  await waitFor(() => expect(shown()).toEqual(['text of a', 'And bags?']));
+  const again = send('And bags?');
+  await waitFor(() => expect(answers).toHaveLength(2));
+  expect(rpc.mock.calls[1]?.[1].p_request_key).toBe(stored.request_key);
+  expect(shown()).toEqual(['text of a', 'And bags?']);
+  answers[1]?.(ok(stored));
+  await act(() => again);
+  expect(shown()).toEqual(['text of a', 'And bags?']);
+});

@@ -1,0 +1,55 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { readAnew } from '@/lib/api/read-anew';
+import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { type Kind, messageKeys, sendMessage } from './queries';
+import { type Message, type Thread, withSent } from './thread';
+
+export interface Sender {
+  id: string;
+  fullName: string;
+  avatarUrl: string | null;
+}
+
+interface Sending {
+  /** What is on its way, oldest first. */
+  pending: Message[];
+  send: (text: string) => Promise<unknown>;
+}
+
+/**
+ * Sends a message that is on the screen at once, and gone again when the server refuses it. What is on its way stands beside the
+ * loaded messages and not among them, so that a reading in the middle (somebody answers) neither waits for it nor loses it.
+ */
+export function useSend(kind: Kind, bookingId: string, me: Sender): Sending {
+  const client = useQueryClient();
+  const queryKey = messageKeys.thread(kind, bookingId);
+  const mutationKey = [...queryKey, 'send'];
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Message,
+  });
+
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    mutationFn: (message: Message) => sendMessage(kind, bookingId, message.message, message.id),
+    onSuccess: (sent, message) => {
+      if (!sent) return;
+      const stored = { ...message, ...sent, request_key: message.id };
+      client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
+    },
+    // Also after a failure: what was answered may have been lost on the way.
+    onSettled: () => void readAnew(client, { queryKey }),
+  });
+
+  const send = (text: string) =>
+    sendIdempotent(`message-${me.id}-${kind}-${bookingId}`, text, (key) =>
+      mutateAsync({
+        id: key,
+        message: text,
+        created_at: new Date().toISOString(),
+        sender_id: me.id,
+        sender: { full_name: me.fullName, avatar_url: me.avatarUrl },
+      }),
+    );
+  return { pending, send };
+}

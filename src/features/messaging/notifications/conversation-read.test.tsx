@@ -1,0 +1,37 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useConversationRead } from './use-conversation-read';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+beforeEach(() => {
+  rpc.mockReset();
+  rpc.mockResolvedValue({ data: 1, error: null, status: 200 });
+});
+
+const look = (state: DocumentVisibilityState) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+it('reads when the conversation opens, at each message of somebody else, and when the page is looked at again', () => {
+  type Heard = { heard: string | null | undefined };
+  const { rerender, unmount } = renderHook(({ heard }: Heard) => useConversationRead('transport', 'b1', heard), {
+    initialProps: { heard: undefined } as Heard,
+  });
+  expect(rpc).not.toHaveBeenCalled();
+  rerender({ heard: 'm1' });
+  rerender({ heard: 'm1' });
+  expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_conversation_read', {
+    p_kind: 'transport',
+    p_booking_id: 'b1',
+  });
+  look('hidden');
+  rerender({ heard: 'm2' });
+  expect(rpc).toHaveBeenCalledTimes(1);
+  look('visible');
+  expect(rpc).toHaveBeenCalledTimes(2);
+  unmount();
+  look('visible');
+  expect(rpc).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,189 @@
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { readAnew } from '@/lib/api/read-anew';
+import { i18n } from '@/lib/i18n/i18n';
+import { toast } from '@/ui/feedback/toast';
+import { NotificationList, targetOf } from './NotificationList';
+import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
+import { useNotifications } from './use-notifications';
+
+const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
+vi.mock('@/lib/api/supabase', () => ({ db: { rpc, from } }));
+vi.mock('@/lib/realtime/use-topic', () => ({ useTopic: () => undefined }));
+
+/** A request that is built step by step, and this answer in the end. */
+function answering(answer: unknown): unknown {
+  const request: unknown = new Proxy(() => undefined, {
+    get: (_, name) => (name === 'then' ? Promise.resolve(answer).then.bind(Promise.resolve(answer)) : () => request),
+  });
+  return request;
+}
+
+const item = (id: string, read: boolean, more: Partial<Notification> = {}): Notification => ({
+  id,
+  type: 'booking',
+  title: `Title ${id}`,
+  message: `Text ${id}`,
+  read,
+  created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+  booking_id: 'b1',
+  transport_booking_id: null,
+  ...more,
+});
+const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };
+
+describe('the unread count', () => {
+  it('falls by those that were unread', () => {
+    expect(withRead(before, ['a']).unread).toBe(1);
+    expect(withRead(before, ['a', 'b', 'c']).unread).toBe(0);
+    expect(withRead(before, ['b', 'not there']).unread).toBe(2);
+  });
+  it('is never below 0, also when the server counted fewer', () => {
+    expect(withRead({ ...before, unread: 0 }, ['a', 'c']).unread).toBe(0);
+  });
+  it('is 0 when all are read, also those that are not shown', () => {
+    const after = withRead({ ...before, unread: 40 }, null);
+    expect(after.unread).toBe(0);
+    expect(after.items.every(({ read }) => read)).toBe(true);
+  });
+});
+
+describe('marking as read', () => {
+  const key = notificationKeys.mine('me');
+  const no = { data: null, error: { message: 'no' }, status: 500 };
+  /** The panel of somebody who has loaded it, and the answer to the mark that is on its way. */
+  async function mark(ids: string[] | null) {
+    let answer: (value: unknown) => void = () => undefined;
+    rpc.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const client = createQueryClient();
+    client.setQueryData(key, before);
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    );
+    const { result } = renderHook(() => useNotifications('me'), { wrapper });
+    await act(async () => result.current.markRead(ids));
+    return { client, result, answer: (value: unknown) => act(async () => answer(value)) };
+  }
+  const after = withRead(before, ['a']);
+  /** How the server answers the readings that follow. */
+  const serverHas = ({ items, unread }: Notifications) =>
+    from.mockImplementation(() => answering({ data: items, count: unread, error: null, status: 200 }));
+  beforeEach(() => {
+    rpc.mockReset();
+    serverHas(before);
+  });
+
+  it('shows at once, and stays', async () => {
+    const { client, result, answer } = await mark(['a']);
+    expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_notifications_read', { p_ids: ['a'] });
+    await waitFor(() => expect(result.current).toMatchObject(after));
+    serverHas(after);
+    from.mockClear();
+    await answer({ data: 1, error: null, status: 200 });
+    await waitFor(() => expect(from).toHaveBeenCalled());
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(result.current).toMatchObject(after);
+  });
+
+  it('stays through a reading that does not know of it yet, and lets that bring what is new', async () => {
+    const { client, result } = await mark(['a']);
+    serverHas({ items: [item('d', false), ...before.items], unread: 3 });
+    await act(async () => readAnew(client, { queryKey: key }));
+    await waitFor(() => expect(result.current.items).toHaveLength(4));
+    expect(result.current.items?.map(({ id, read }) => [id, read])).toEqual([
+      ['d', false],
+      ['a', true],
+      ['b', true],
+      ['c', false],
+    ]);
+    expect(result.current.unread).toBe(2);
+  });
+
+  it('is taken back when the server refuses, and only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { result, answer } = await mark(['a']);
+    await waitFor(() => expect(result.current.unread).toBe(1));
+    await answer(no);
+    await waitFor(() => expect(result.current).toMatchObject(before));
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  it('of all of them says when it failed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const said = vi.spyOn(toast, 'error').mockImplementation(() => undefined as never);
+    const { result, answer } = await mark(null);
+    await waitFor(() => expect(result.current.unread).toBe(0));
+    await answer(no);
+    await waitFor(() => expect(result.current).toMatchObject(before));
+    expect(said).toHaveBeenCalledExactlyOnceWith('Failed to update notifications');
+  });
+
+  it('of two under way the one that fails takes back its own alone', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { result, answer } = await mark(['a']);
+    rpc.mockReturnValueOnce(new Promise(() => undefined));
+    await act(async () => result.current.markRead(['c']));
+    await waitFor(() => expect(result.current.unread).toBe(0));
+    await answer(no);
+    await waitFor(() => expect(result.current).toMatchObject(withRead(before, ['c'])));
+  });
+});
+
+describe('the panel', () => {
+  const show = (items: Notification[] | undefined, loading = false) => {
+    const onOpen = vi.fn();
+    render(
+      <I18nProvider i18n={i18n}>
+        <MemoryRouter>
+          <NotificationList items={items} loading={loading} onOpen={onOpen} />
+        </MemoryRouter>
+      </I18nProvider>,
+    );
+    return onOpen;
+  };
+
+  it('says that it loads, and that there is nothing (also after a failure, which is for the log)', () => {
+    show(undefined, true);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading notifications...');
+    show([]);
+    show(undefined);
+    expect(screen.getAllByText('No notifications')).toHaveLength(2);
+  });
+
+  it('links each item to the bookings, in the words of its kind, and says what is unread and how old', async () => {
+    const onOpen = show([item('a', false), item('b', true, { type: 'general', booking_id: null })]);
+    const [booking, general] = screen.getAllByRole('link');
+    expect(booking).toHaveAccessibleName(/^Unread: Title a 5m ago Text a View Booking$/);
+    expect(booking).toHaveAttribute('href', '/bookings');
+    expect(general).toHaveAccessibleName(/^Title b 5m ago Text b View Details$/);
+    expect(general).toHaveAttribute('href', '/bookings');
+    await userEvent.click(screen.getByRole('link', { name: /Title a/ }));
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'a' }));
+  });
+
+  it('shows what people wrote as text', () => {
+    show([item('a', false, { message: '<img src=x onerror=alert(1)>' })]);
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('leads from "New message" into its conversation', () => {
+    const none = { booking_id: null, transport_booking_id: null };
+    expect(targetOf({ type: 'message', ...none, booking_id: 'b1' })).toBe('/bookings/experience/b1/messages');
+    expect(targetOf({ type: 'message', ...none, transport_booking_id: 't1' })).toBe('/bookings/transport/t1/messages');
+    expect(targetOf({ type: 'message', ...none })).toBe('/bookings');
+  });
+
+  it('leads those who work to their work', () => {
+    const about = (type: string) => targetOf({ type, booking_id: null, transport_booking_id: null });
+    expect(about('run')).toBe('/driver-dashboard');
+    expect(about('guide')).toBe('/guide-dashboard');
+    expect(about('no_guide')).toBe('/territory-management?tab=experiences');
+  });
+});

@@ -1,0 +1,100 @@
+import { msg } from '@lingui/core/macro';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isTransient, run } from '@/lib/api/errors';
+import { readAnew } from '@/lib/api/read-anew';
+import { db } from '@/lib/api/supabase';
+
+/** The panel shows the 10 newest. */
+const SHOWN = 10;
+
+export const notificationKeys = {
+  all: ['notifications'] as const,
+  mine: (userId: string) => ['notifications', userId] as const,
+};
+
+const COLUMNS = 'id, type, title, message, read, created_at, booking_id, transport_booking_id' as const;
+const FAILED = msg`Failed to load notifications`;
+
+async function getNotifications(userId: string, signal: AbortSignal) {
+  const mine = () => db.from('notifications');
+  const [items, unread] = await Promise.all([
+    run(
+      mine()
+        .select(COLUMNS)
+        .eq('user_id', userId)
+        .order('created_at', { ascending: false })
+        .order('id', { ascending: false })
+        .limit(SHOWN)
+        .abortSignal(signal),
+      FAILED,
+    ),
+    countUnread(mine().select('id', { count: 'exact', head: true }).eq('user_id', userId).eq('read', false), signal),
+  ]);
+  return { items, unread };
+}
+
+/** All that are unread, not only those that are shown. */
+async function countUnread(
+  request: { abortSignal: (signal: AbortSignal) => PromiseLike<{ count: number | null; error: unknown }> },
+  signal: AbortSignal,
+): Promise<number> {
+  const { count, error } = await request.abortSignal(signal);
+  if (error) throw error;
+  return count ?? 0;
+}
+
+export type Notifications = Awaited<ReturnType<typeof getNotifications>>;
+export type Notification = Notifications['items'][number];
+
+/** The newest notifications of a person and how many are unread. That they did not load is for the log alone. */
+export const notificationsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: notificationKeys.mine(userId),
+    queryFn: async ({ signal }) => {
+      try {
+        return await getNotifications(userId, signal);
+      } catch (error) {
+        if (!signal.aborted) console.error(error);
+        throw error;
+      }
+    },
+    // The topic says when the page is looked at again, and when there is a network again.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Marks these as read, or every one with null. */
+async function markRead(ids: string[] | null): Promise<void> {
+  await run(db.rpc('mark_notifications_read', ids ? { p_ids: ids } : {}), msg`Failed to update notifications`);
+}
+
+/** Those about the messages of one booking. It is not what the person came for: that it failed is for the log alone. */
+export async function markConversationRead(kind: 'experience' | 'transport', bookingId: string): Promise<void> {
+  const request = db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId });
+  await run(request, msg`Failed to update notifications`).catch((error: unknown) => {
+    if (!isTransient(error)) console.error(error);
+  });
+}
+
+/** What the panel shows once they are read; the count never falls below 0. */
+export function withRead(before: Notifications, ids: string[] | null): Notifications {
+  const hit = (item: Notification) => ids === null || ids.includes(item.id);
+  const fewer = before.items.filter((item) => !item.read && hit(item)).length;
+  return {
+    items: before.items.map((item) => (hit(item) ? { ...item, read: true } : item)),
+    unread: ids === null ? 0 : Math.max(0, before.unread - fewer),
+  };
+}
+
+/** Marks in the cache what the server has marked; what is still on its way is for the screen alone (`use-notifications.ts`). */
+export const markReadMutation = (client: QueryClient, userId: string) => {
+  const queryKey = notificationKeys.mine(userId);
+  return {
+    mutationKey: [...queryKey, 'read'],
+    mutationFn: markRead,
+    onSuccess: (_: unknown, ids: string[] | null) =>
+      client.setQueryData<Notifications>(queryKey, (before) => before && withRead(before, ids)),
+    onError: (error: Error) => console.error(error),
+    onSettled: () => void readAnew(client, { queryKey }),
+  };
+};

@@ -1,0 +1,28 @@
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInvalidate } from '@/lib/realtime/use-invalidate';
+import { useTopic } from '@/lib/realtime/use-topic';
+import { toast } from '@/ui/feedback/toast';
+import { markReadMutation, notificationKeys, notificationsQuery, withRead } from './queries';
+
+/** A person's notifications, kept live. A mark shows at once and is gone again when the server refuses it. */
+export function useNotifications(userId: string) {
+  const client = useQueryClient();
+  const query = useQuery(notificationsQuery(userId));
+  const marking = markReadMutation(client, userId);
+  const { mutate } = useMutation(marking);
+  const onTheirWay = useMutationState({
+    filters: { mutationKey: marking.mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as string[] | null,
+  });
+  // "All as read" tells one event a row.
+  useTopic(`user:${userId}`, ['notification'], useInvalidate(notificationKeys.mine(userId)));
+  const shown = query.data && onTheirWay.reduce(withRead, query.data);
+  return {
+    items: shown?.items,
+    unread: Math.max(0, shown?.unread ?? 0),
+    loading: query.isPending,
+    // That one could not be marked is for the log; who asked for all of them waits for it.
+    markRead: (ids: string[] | null) =>
+      mutate(ids, { onError: (error) => void (ids === null && toast.error(error.message)) }),
+  };
+}

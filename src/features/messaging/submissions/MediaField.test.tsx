@@ -1,0 +1,51 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import type { UploadItem } from '@/lib/upload/upload-list';
+import { MediaField } from './MediaField';
+
+vi.mock('./queries', () => ({ mediaAddress: (path: string) => path }));
+
+const item = (name: string) =>
+  ({
+    id: name,
+    name,
+    type: 'video',
+    size: 1,
+    progress: 1,
+    stored: name,
+    error: null,
+    file: null,
+  }) as unknown as UploadItem;
+
+function Form() {
+  const [items, setItems] = useState(['a.mp4', 'b.mp4', 'c.mp4'].map(item));
+  const media = {
+    items,
+    problem: undefined,
+    add: vi.fn(),
+    retry: vi.fn(),
+    remove: (gone: UploadItem) => setItems((before) => before.filter(({ id }) => id !== gone.id)),
+  };
+  return (
+    <I18nProvider i18n={i18n}>
+      <MediaField id="media" media={media as never} error={undefined} />
+    </I18nProvider>
+  );
+}
+
+it('takes files out one after another without losing the keyboard', async () => {
+  const user = userEvent.setup();
+  render(<Form />);
+  screen.getByRole('button', { name: 'Remove b.mp4' }).focus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Remove c.mp4' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Remove a.mp4' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('list')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Add photos or videos' })).toHaveFocus();
+});

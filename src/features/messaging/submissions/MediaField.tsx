@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, CircleCheck, Film, Image, ImagePlus, RotateCcw, X } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { parseImage } from '@/lib/media/media';
+import { acceptOf, MEDIA_RULES } from '@/lib/upload/check';
+import type { UploadItem } from '@/lib/upload/upload-list';
+import { Button, IconButton } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { mediaAddress } from './queries';
+import type { useMedia } from './use-media';
+
+const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+interface Props {
+  id: string;
+  media: ReturnType<typeof useMedia>;
+  error: string | undefined;
+}
+
+/** Photos and videos: choose or drop several; each shows how far it is and can be tried again or taken out. */
+export function MediaField({ id, media, error }: Props) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const message = media.problem ?? error;
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    media.add([...event.dataTransfer.files]);
+  };
+  return (
+    <div className="field">
+      <span className="label" id={`${id}-label`}>{t`Photos and videos`}</span>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptOf(MEDIA_RULES)}
+        multiple
+        className="sr-only"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = ''; // the same file may be chosen again
+          media.add(files);
+        }}
+      />
+      <fieldset
+        aria-labelledby={`${id}-label`}
+        className={cx(
+          'flex flex-col items-center gap-3 rounded-md border border-dashed p-6 text-center',
+          over ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Button
+          id={id}
+          icon={<ImagePlus aria-hidden="true" />}
+          aria-describedby={`${id}-hint ${id}-note`}
+          onClick={() => input.current?.click()}
+        >
+          <Trans>Add photos or videos</Trans>
+        </Button>
+        <p className="hint" id={`${id}-hint`}>
+          <Trans>PNG, JPG, GIF, MP4, WebM or MOV, up to 50MB each. You can also drop them here.</Trans>
+        </p>
+      </fieldset>
+      <p className="err" id={`${id}-note`}>
+        {message && (
+          <>
+            <CircleAlert aria-hidden="true" />
+            <span>{message}</span>
+          </>
+        )}
+      </p>
+      {media.items.length > 0 && (
+        <ul className="grid gap-2" aria-label={t`Your files`}>
+          {media.items.map((item) => (
+            <Item
+              key={item.id}
+              item={item}
+              onRetry={media.retry}
+              onRemove={(gone, row) => {
+                // The keyboard goes on with the next file, or with the one before it, or with a new one.
+                const next = row?.nextElementSibling ?? row?.previousElementSibling;
+                (next?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById(id))?.focus();
+                media.remove(gone);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  item: UploadItem;
+  onRetry: (item: UploadItem) => void;
+  onRemove: (item: UploadItem, row: HTMLElement | null) => void;
+}
+
+function Item({ item, onRetry, onRemove }: ItemProps) {
+  const { t } = useLingui();
+  const { name } = item;
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-line bg-surface p-2.5">
+      <Thumb item={item} />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="truncate font-semibold">{name}</p>
+        <State item={item} />
+      </div>
+      {item.error && item.retryable && item.file && (
+        <Button size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={() => onRetry(item)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      <IconButton label={t`Remove ${name}`} onClick={(event) => onRemove(item, event.currentTarget.closest('li'))}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+function State({ item }: { item: UploadItem }) {
+  const { t } = useLingui();
+  const { name } = item;
+  if (item.error) {
+    return (
+      <p className="text-danger-text" role="alert">
+        {item.error}
+      </p>
+    );
+  }
+  if (item.stored) {
+    return (
+      <p className="flex items-center gap-1.5 text-success-text" role="status">
+        <CircleCheck aria-hidden="true" className="size-4 flex-none" />
+        <span>
+          <Trans>Upload successful!</Trans>
+        </span>
+        <span className="nums text-ink-2">{sizeOf(item.size)}</span>
+      </p>
+    );
+  }
+  const percent = Math.round(item.progress * 100);
+  return (
+    <p className="flex items-center gap-2">
+      <progress className="h-1.5 w-full accent-accent" max={100} value={percent} aria-label={t`Uploading ${name}`} />
+      <span className="nums text-ink-2">{percent}%</span>
+    </p>
+  );
+}
+
+function Thumb({ item }: { item: UploadItem }) {
+  if (item.stored && item.type === 'image') {
+    const { src } = parseImage(mediaAddress(item.stored));
+    return <img src={src} alt="" width={48} height={48} className="size-12 flex-none rounded-sm object-cover" />;
+  }
+  const Icon = item.type === 'video' ? Film : Image;
+  return (
+    <span className="grid size-12 flex-none place-items-center rounded-sm bg-surface-2 text-ink-2">
+      <Icon aria-hidden="true" className="size-5" />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { Application } from './Application.tsx';
+
+const script = 'https://forms.example/embed.js';
+vi.mock('@/lib/env', async (original) => ({
+  ...(await original<object>()),
+  partnerFormUrl: 'https://forms.example/f/territorio',
+  partnerFormScriptUrl: 'https://forms.example/embed.js',
+}));
+vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ status: 'signed-out', user: null }) }));
+vi.mock('./ApplicationForm', () => ({ ApplicationForm: () => null }));
+
+it('stands where the own form would, 997 px tall, and takes its script along when it goes', () => {
+  const scripts = () => [...document.querySelectorAll('script')].filter((element) => element.src === script).length;
+  const { unmount } = render(
+    <I18nProvider i18n={i18n}>
+      <Application chosen={null} />
+    </I18nProvider>,
+  );
+  expect(screen.getByTitle('Application form')).toHaveAttribute('src', 'https://forms.example/f/territorio');
+  expect(screen.getByTitle('Application form')).toHaveAttribute('height', '997');
+  expect(screen.getByRole('link', { name: 'Open it in a new tab' })).toHaveAttribute(
+    'href',
+    'https://forms.example/f/territorio',
+  );
+  expect(scripts()).toBe(1);
+  unmount();
+  expect(scripts()).toBe(0);
+});

@@ -1,0 +1,163 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { formatLongDate } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { HuipilBand } from '@/ui/brand';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { useNearRef } from '@/ui/loading/lazy-near';
+import { type PartnerSummary, summaryQuery } from './queries';
+
+const EarningsChart = lazy(() => import('./EarningsChart'));
+
+/** Amounts of several currencies never add up: one beside the other. */
+function Amounts({
+  totals,
+  pick,
+}: {
+  totals: PartnerSummary['totals'];
+  pick: (one: PartnerSummary['totals'][number]) => number;
+}) {
+  if (totals.length === 0) return <>{formatMoney(0, 'Q')}</>;
+  return <>{totals.map((one) => formatMoney(pick(one), one.currency_symbol)).join(' · ')}</>;
+}
+
+/** What the partner has earned: in all, paid, and still to come; how visits become bookings; the months. */
+export function CommissionSummary({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const query = useQuery(summaryQuery(userId));
+  if (query.isPending) {
+    return (
+      <LoadingArea label={t`Loading your commissions`}>
+        <Skeleton className="h-96 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  if (!query.data) {
+    return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  }
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Money summary={query.data} />
+      <Funnel funnel={query.data.funnel} />
+      <Months months={query.data.months} />
+    </div>
+  );
+}
+
+/** The chart's code is large: it comes when one scrolls towards it. */
+function Months({ months }: Pick<PartnerSummary, 'months'>) {
+  const [near, setNear] = useState(false);
+  const ref = useNearRef<HTMLElement>(useCallback(() => setNear(true), []));
+  return (
+    <section ref={ref} aria-labelledby="months-title" className="card p-4 sm:p-5">
+      <h2 id="months-title" className="text-lg font-bold">
+        <Trans>Last 12 months</Trans>
+      </h2>
+      <div className="mt-3 min-h-64">
+        {near && (
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <EarningsChart months={months} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Money({ summary: { totals, funnel } }: { summary: PartnerSummary }) {
+  const level = funnel.commission_level;
+  const since = totals.map((one) => one.since).sort()[0];
+  const estimated = totals.filter((one) => one.estimated > 0);
+  return (
+    <section
+      aria-labelledby="money-title"
+      className="overflow-hidden rounded-lg bg-night text-on-night dark:border dark:border-line"
+    >
+      <HuipilBand small />
+      <div className="p-5 sm:p-6">
+        <h2 id="money-title" className="text-lg font-bold">
+          <Trans>Commission Summary</Trans>
+        </h2>
+        <p className="nums mt-3 text-4xl font-bold tracking-tight wrap-anywhere">
+          <Amounts totals={totals} pick={(one) => one.paid + one.pending} />
+        </p>
+        <p className="mt-0.5 text-on-night-2">
+          {since ? (
+            <Trans>
+              earned since {formatLongDate(since.slice(0, 10))} at {level}% commission
+            </Trans>
+          ) : (
+            <Trans>You earn {level}% of what your guests book.</Trans>
+          )}
+        </p>
+        <dl className="mt-5 grid grid-cols-2 gap-4 border-t border-white/15 pt-4">
+          <Sum label={<Trans>Paid</Trans>}>
+            <Amounts totals={totals} pick={(one) => one.paid} />
+          </Sum>
+          <Sum label={<Trans>Pending</Trans>}>
+            <Amounts totals={totals} pick={(one) => one.pending} />
+          </Sum>
+        </dl>
+        {estimated.length > 0 && (
+          <p className="mt-4 text-sm text-on-night-2">
+            <Trans>
+              Of the pending amount, <Amounts totals={estimated} pick={(one) => one.estimated} /> is estimated: those
+              guests have booked, and pay on the day.
+            </Trans>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-on-night-2">{label}</dt>
+      <dd className="nums text-xl font-bold wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`);
+
+function Funnel({ funnel: { visits, registrations, booked } }: Pick<PartnerSummary, 'funnel'>) {
+  const steps = [
+    { id: 'visits', n: visits, label: <Trans>Visits</Trans>, rate: null },
+    {
+      id: 'registrations',
+      n: registrations,
+      label: <Trans>Registrations</Trans>,
+      rate: percent(registrations, visits),
+    },
+    { id: 'booked', n: booked, label: <Trans>Guests who booked</Trans>, rate: percent(booked, registrations) },
+  ];
+  return (
+    <section aria-labelledby="funnel-title" className="card p-4 sm:p-5">
+      <h2 id="funnel-title" className="text-lg font-bold">
+        <Trans>From visit to booking</Trans>
+      </h2>
+      <ol className="mt-3 grid gap-3">
+        {steps.map((step) => (
+          <li key={step.id}>
+            <div className="flex items-baseline justify-between gap-3">
+              <span>{step.label}</span>
+              <span className="nums text-sm text-ink-2">
+                {step.rate && <span className="mr-3">{step.rate}</span>}
+                <strong className="text-base text-ink">{step.n}</strong>
+              </span>
+            </div>
+            <div aria-hidden="true" className="mt-1 h-1.5 rounded-full bg-surface-2">
+              <div
+                className="h-full rounded-full bg-accent"
+                style={{ width: `${(100 * step.n) / Math.max(visits, registrations, booked, 1)}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

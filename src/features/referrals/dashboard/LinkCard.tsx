@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { Pause, Pencil, Play, Printer, QrCode, Trash2 } from 'lucide-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { useRef } from 'react';
+import { formatShortDate } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
+import { Badge } from '@/ui/Badge';
+import { Button, IconButton, LinkButton } from '@/ui/Button';
+import { CopyButton } from './CopyButton';
+import { linkAddress, QR_LOOK } from './link-address';
+import { type ReferralLink, setLinkActive } from './queries';
+
+interface Props {
+  link: ReferralLink;
+  /** It is active now, or not any more, and the list says so. */
+  onSwitched: (active: boolean) => void;
+  onFailure: (text: string) => void;
+  refresh: () => Promise<void>;
+  onRename: () => void;
+  onDelete: () => void;
+  onQr: () => void;
+}
+
+/** One referral link: its address and code to give away, and what it has brought. */
+export function LinkCard({ link, onSwitched, onFailure, refresh, onRename, onDelete, onQr }: Props) {
+  const { t } = useLingui();
+  const field = useRef<HTMLInputElement>(null);
+  const { name } = link;
+  const activation = useMutation({
+    mutationFn: setLinkActive,
+    onSuccess: async (_, { active }) => {
+      await refresh();
+      onSwitched(active);
+    },
+    onError: (error) => {
+      void refresh();
+      onFailure(error.message);
+    },
+  });
+  const address = linkAddress(link.code);
+  return (
+    <article aria-labelledby={`link-${link.id}`} className="card p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 id={`link-${link.id}`} className="text-lg leading-tight font-bold wrap-anywhere">
+            {name}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-2">
+            {link.active ? (
+              <Badge tone="success">
+                <i aria-hidden="true" />
+                <Trans>Active</Trans>
+              </Badge>
+            ) : (
+              <Badge>
+                <Trans>Inactive</Trans>
+              </Badge>
+            )}
+            <Trans>Created {formatShortDate(link.created_at.slice(0, 10))}</Trans>
+          </p>
+        </div>
+        <div className="-mr-2 flex">
+          <IconButton label={t`Edit name of ${name}`} onClick={onRename}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={link.active ? t`Deactivate ${name}` : t`Activate ${name}`}
+            aria-disabled={activation.isPending || undefined}
+            onClick={() => !activation.isPending && activation.mutate({ id: link.id, active: !link.active })}
+          >
+            {link.active ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          </IconButton>
+          <IconButton label={t`Delete ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-col gap-4 sm:flex-row">
+        <div className="self-start rounded-md bg-white p-2 ring-1 ring-line">
+          <QRCodeSVG {...QR_LOOK} value={address} size={112} title={t`QR code`} className="block size-28" />
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="input-group">
+            <input
+              ref={field}
+              className="input text-sm!"
+              readOnly
+              value={address}
+              aria-label={t`Referral link`}
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={address} onBlocked={() => field.current?.focus()} />
+          </div>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
+              <Trans>Download QR</Trans>
+            </Button>
+            <LinkButton
+              size="sm"
+              variant="ghost"
+              to={paths.partnerCard(link.id)}
+              target="_blank"
+              icon={<Printer aria-hidden="true" />}
+            >
+              <Trans>Print card</Trans>
+            </LinkButton>
+          </div>
+          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+            <Counted n={link.visits}>
+              <Plural value={link.visits} one="visit" other="visits" />
+            </Counted>
+            <Counted n={link.registrations}>
+              <Plural value={link.registrations} one="registration" other="registrations" />
+            </Counted>
+            <Counted n={link.bookings}>
+              <Plural value={link.bookings} one="booking" other="bookings" />
+            </Counted>
+          </p>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Counted({ n, children }: { n: number; children: React.ReactNode }) {
+  return (
+    <span>
+      <strong className="nums text-ink">{n}</strong> {children}
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/ui/Button';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { LinkCard } from './LinkCard';
+import { createLink, deleteLink, linksQuery, partnerKeys, type ReferralLink, renameLink } from './queries';
+
+const LinkForm = lazy(() => import('./LinkForm'));
+const QrDownload = lazy(() => import('./QrDownload'));
+
+type Open = { what: 'create'; id: string } | { what: 'rename' | 'delete' | 'qr'; link: ReferralLink };
+
+/** The partner's referral links, and all that can be done with them. */
+export function Links({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const query = useQuery(linksQuery(userId));
+  const status = useStatus();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const refresh = () => client.invalidateQueries({ queryKey: partnerKeys.all(userId) });
+  /** Also after a failure: the link may have been deleted in another tab, or the change was made and its answer got lost. */
+  const refreshIf = (error: unknown): never => {
+    void refresh();
+    throw error;
+  };
+  async function done(text: string) {
+    await refresh();
+    close();
+    status.success(text);
+  }
+
+  return (
+    <section aria-labelledby="links-title" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="links-title" className="text-lg font-bold">
+          <Trans>My Referral Links</Trans>
+        </h2>
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => setOpen({ what: 'create', id: crypto.randomUUID() })}
+        >
+          <Trans>Create Link</Trans>
+        </Button>
+      </div>
+      <StatusNotice notice={status.notice} />
+      {query.isPending && (
+        <LoadingArea label={t`Loading your links`} className="grid gap-4">
+          <Skeleton className="h-52 rounded-lg!" />
+          <Skeleton className="h-52 rounded-lg!" />
+        </LoadingArea>
+      )}
+      {query.isError && !query.data && (
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {query.data?.length === 0 && (
+        <EmptyState title={<Trans>No referral links yet</Trans>}>
+          <Trans>Create a link, put its QR code where your guests see it, and earn on what they book.</Trans>
+        </EmptyState>
+      )}
+      {query.data?.map((link) => (
+        <LinkCard
+          key={link.id}
+          link={link}
+          onSwitched={(active) =>
+            status.success(active ? t`Referral link activated successfully` : t`Referral link deactivated successfully`)
+          }
+          onFailure={status.failure}
+          refresh={refresh}
+          onRename={() => setOpen({ what: 'rename', link })}
+          onDelete={() => setOpen({ what: 'delete', link })}
+          onQr={() => setOpen({ what: 'qr', link })}
+        />
+      ))}
+      <Suspense>
+        {open?.what === 'create' && (
+          <LinkForm
+            onClose={close}
+            onSave={async (name) => {
+              await createLink({ id: open.id, name });
+              await done(t`Referral link created successfully`);
+            }}
+          />
+        )}
+        {open?.what === 'rename' && (
+          <LinkForm
+            name={open.link.name}
+            onClose={close}
+            onSave={async (name) => {
+              await renameLink({ id: open.link.id, name }).catch(refreshIf);
+              await done(t`Referral link updated successfully`);
+            }}
+          />
+        )}
+        {open?.what === 'qr' && <QrDownload link={open.link} onClose={close} />}
+      </Suspense>
+      {open?.what === 'delete' && (
+        <DeleteLink
+          link={open.link}
+          onCancel={close}
+          onConfirm={async () => {
+            await deleteLink(open.link.id);
+            await done(t`Referral link deleted successfully`);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function DeleteLink(props: { link: ReferralLink; onCancel: () => void; onConfirm: () => Promise<void> }) {
+  const { name } = props.link;
+  return (
+    <ConfirmDialog
+      open
+      onCancel={props.onCancel}
+      onConfirm={props.onConfirm}
+      title={<Trans>Delete referral link</Trans>}
+      description={<Trans>Are you sure you want to delete {name}? This action cannot be undone.</Trans>}
+      confirm={<Trans>Delete</Trans>}
+    >
+      <p>
+        <Trans>
+          Associated referrals and commissions are also deleted from your dashboard, and its QR code stops working. What
+          the link has earned stays in your statement and is still paid.
+        </Trans>
+      </p>
+    </ConfirmDialog>
+  );
+}

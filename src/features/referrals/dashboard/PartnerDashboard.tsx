@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Hotel } from 'lucide-react';
+import type { Profile } from '@/features/account/profile/queries';
+import { StaleNotice } from '@/features/departures/StaleNotice';
+import { useInvalidate } from '@/lib/realtime/use-invalidate';
+import { useTopic } from '@/lib/realtime/use-topic';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ExportButton } from '@/ui/table/ExportButton';
+import { CommissionSummary } from './CommissionSummary';
+import { Links } from './Links';
+import { activityQuery, linksQuery, partnerKeys, summaryQuery } from './queries';
+import { RecentActivity } from './RecentActivity';
+import { collectStatement, statementName } from './statement';
+
+/** What a hotel or business that refers guests sees. Registrations, bookings and payouts show without a reload. */
+export function PartnerDashboard({ profile }: { profile: Profile }) {
+  const status = useStatus();
+  const refresh = useInvalidate(partnerKeys.all(profile.id));
+  useTopic(`user:${profile.id}`, ['referral'], refresh);
+  const business = profile.business_name || profile.full_name;
+  return (
+    <div className="shell pt-6 pb-20 md:pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-4 pb-6">
+        <div>
+          <h1 tabIndex={-1} className="font-title text-3xl">
+            <Trans>Travel Partner Dashboard</Trans>
+          </h1>
+          {business && (
+            <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-2">
+              <Hotel aria-hidden="true" className="size-4" /> {business}
+            </p>
+          )}
+        </div>
+        <ExportButton
+          fileName={statementName()}
+          collect={collectStatement}
+          onFailure={(error) => status.failure(error.message)}
+        />
+      </div>
+      <StatusNotice notice={status.notice} />
+      <Stale userId={profile.id} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
+        <Links userId={profile.id} />
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <CommissionSummary userId={profile.id} />
+        </div>
+        <RecentActivity userId={profile.id} />
+      </div>
+    </div>
+  );
+}
+
+/** What was read stays when it cannot be read again; one notice for all parts. What was never read says so in its place. */
+function Stale({ userId }: { userId: string }) {
+  const links = useQuery(linksQuery(userId));
+  const summary = useQuery(summaryQuery(userId));
+  const activity = useInfiniteQuery(activityQuery(userId));
+  const read = [links, summary, activity].filter(({ data }) => data !== undefined);
+  if (read.length === 0) return null;
+  const failed = read.filter((query) => query.isError && !(query === activity && activity.isFetchNextPageError));
+  return (
+    <div className="mb-6 empty:hidden">
+      <StaleNotice
+        failed={failed.length > 0}
+        updatedAt={Math.min(...(failed.length > 0 ? failed : read).map(({ dataUpdatedAt }) => dataUpdatedAt))}
+        busy={read.some(({ isFetching }) => isFetching)}
+        onRetry={() => {
+          for (const { refetch } of failed) void refetch();
+        }}
+      />
+    </div>
+  );
+}

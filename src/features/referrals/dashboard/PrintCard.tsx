@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { paths } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { HuipilBand, Logo } from '@/ui/brand';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { EmptyState, ErrorState } from '@/ui/feedback/states';
+import { linkAddress, QR_LOOK } from './link-address';
+import { linksQuery } from './queries';
+
+interface Props {
+  userId: string;
+  linkId: string;
+  business: string;
+}
+
+const back = (
+  <LinkButton to={paths.partnerDashboard}>
+    <Trans>Back to the dashboard</Trans>
+  </LinkButton>
+);
+
+/** A card for a hotel's reception, an A5 sheet in any printer. White, as paper is, in both themes. */
+export function PrintCard({ userId, linkId, business }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(linksQuery(userId));
+  if (query.isPending) return <PageSpinner />;
+  if (!query.data)
+    return (
+      <ErrorState
+        heading="h1"
+        title={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+        actions={back}
+      />
+    );
+  const link = query.data.find((one) => one.id === linkId);
+  if (!link) {
+    return (
+      <EmptyState heading="h1" title={<Trans>Referral link not found</Trans>} actions={back}>
+        <Trans>It is deleted, or it is not one of yours.</Trans>
+      </EmptyState>
+    );
+  }
+  const address = linkAddress(link.code);
+  return (
+    <>
+      <div className="mb-6 flex items-center justify-between gap-4 print:hidden">
+        {back}
+        <Button variant="primary" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+          <Trans>Print card</Trans>
+        </Button>
+      </div>
+      <article className="mx-auto flex aspect-[148/210] w-full max-w-md flex-col overflow-clip rounded-xl border border-[#d9d6cf] bg-white text-[#10132c] shadow-lg print:w-[128mm] print:max-w-none print:rounded-none print:shadow-none">
+        <HuipilBand />
+        <div className="flex flex-1 flex-col items-center px-8 pt-8 pb-12 text-center">
+          <Logo paper className="h-9" />
+          <h1 tabIndex={-1} className="font-title mt-7 text-3xl leading-tight">
+            <Trans>Meet Guatemala with the people who live here</Trans>
+          </h1>
+          <p className="mt-3 text-[#4a4f6a]">
+            <Trans>Guided experiences, boats and shuttles. Scan to see what is on and book your seat.</Trans>
+          </p>
+          <QRCodeSVG {...QR_LOOK} value={address} title={t`QR code`} className="my-5 h-auto w-56 shrink-0" />
+          <p className="font-mono text-sm font-semibold wrap-anywhere">{address.replace(/^https?:\/\//, '')}</p>
+          {business && (
+            <p className="mt-auto line-clamp-4 pt-5 font-semibold wrap-anywhere">
+              <Trans>Recommended by {business}</Trans>
+            </p>
+          )}
+        </div>
+      </article>
+    </>
+  );
+}

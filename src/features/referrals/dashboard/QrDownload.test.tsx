@@ -1,0 +1,51 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { saveFile } from '@/lib/format/csv';
+import { i18n } from '@/lib/i18n/i18n';
+import QrDownload from './QrDownload';
+
+vi.mock('@/lib/format/csv', () => ({ saveFile: vi.fn() }));
+
+const link = {
+  id: 'l1',
+  name: 'Lobby',
+  code: 'HOTEL1',
+  active: true,
+  created_at: '2026-01-01T00:00:00+00:00',
+  visits: 0,
+  registrations: 0,
+  bookings: 0,
+};
+const show = () =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <QrDownload link={link} onClose={() => undefined} />
+    </I18nProvider>,
+  );
+
+beforeEach(() => {
+  // jsdom draws nothing: the code on the canvas is read in the browser's journey.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+});
+
+it('the drawing is saved under the code', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Download SVG' }));
+  const [file, name] = vi.mocked(saveFile).mock.calls[0] ?? [];
+  expect(name).toBe('territorio-HOTEL1.svg');
+  expect(file?.type).toBe('image/svg+xml');
+});
+
+it('a picture that the browser does not give is said, and may be tried again', async () => {
+  const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementationOnce((done) => done(null));
+  toBlob.mockImplementation((done) => done(new Blob(['x'], { type: 'image/png' })));
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Download PNG' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to create the QR code. Please try again.');
+  await userEvent.click(screen.getByRole('button', { name: 'Download PNG' }));
+  await vi.waitFor(() => expect(saveFile).toHaveBeenLastCalledWith(expect.any(Blob), 'territorio-HOTEL1.png'));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});

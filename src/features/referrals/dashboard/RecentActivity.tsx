@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatRelative } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { StatusBadge } from '@/ui/Badge';
+import { MorePages } from '@/ui/feedback/MorePages';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Avatar } from '@/ui/media/Avatar';
+import { activityQuery, type PartnerActivity } from './queries';
+
+/** Who registered and who booked through the partner's links, newest first. */
+export function RecentActivity({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const query = useInfiniteQuery(activityQuery(userId));
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <section aria-labelledby="activity-title" className="card p-4 sm:p-5">
+      <h2 id="activity-title" className="text-lg font-bold">
+        <Trans>Recent Activity</Trans>
+      </h2>
+      {query.isPending && (
+        <LoadingArea label={t`Loading recent activity`} className="mt-3 grid gap-4">
+          {[1, 2, 3].map((n) => (
+            <Skeleton key={n} className="h-11" />
+          ))}
+        </LoadingArea>
+      )}
+      {query.isError && !query.data && (
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {query.data && rows.length === 0 && (
+        <p className="mt-2 text-ink-2">
+          <Trans>Nothing yet. Who registers and books through your links shows here.</Trans>
+        </p>
+      )}
+      <ul className="mt-1 divide-y divide-line">
+        {rows.map((row) => (
+          <Entry key={row.id} row={row} />
+        ))}
+      </ul>
+      <div className="grid gap-3 pt-3 empty:hidden">
+        <MorePages query={query} />
+      </div>
+    </section>
+  );
+}
+
+function Entry({ row }: { row: PartnerActivity }) {
+  const { t } = useLingui();
+  const name = row.guest_name || t`Deleted user`;
+  const { link_name: link } = row;
+  return (
+    <li className="flex items-center gap-3 py-3.5">
+      <Avatar name={name} src={row.guest_avatar} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-sm text-ink-2">{row.title ?? <Trans>Registered with {link}</Trans>}</p>
+        {row.title && (
+          <p className="truncate text-xs text-ink-2">
+            {formatRelative(row.created_at)} · {link}
+          </p>
+        )}
+      </div>
+      <div className="flex-none text-right">
+        {row.status ? (
+          <>
+            <p className="nums font-semibold">{formatMoney(row.amount, row.currency_symbol)}</p>
+            <CommissionBadge status={row.status} />
+          </>
+        ) : (
+          <span className="text-xs text-ink-2">{formatRelative(row.created_at)}</span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function CommissionBadge({ status }: { status: string }) {
+  if (status === 'paid') {
+    return (
+      <StatusBadge status="paid">
+        <Trans>Paid</Trans>
+      </StatusBadge>
+    );
+  }
+  if (status === 'cancelled') {
+    return (
+      <StatusBadge status="cancelled">
+        <Trans>Cancelled</Trans>
+      </StatusBadge>
+    );
+  }
+  return (
+    <StatusBadge status="ordered">
+      <Trans>Pending</Trans>
+    </StatusBadge>
+  );
+}

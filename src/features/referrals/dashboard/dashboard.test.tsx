@@ -1,0 +1,232 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Profile } from '@/features/account/profile/queries';
+import { AppError } from '@/lib/api/errors';
+import { CommissionSummary } from './CommissionSummary';
+import EarningsChart from './EarningsChart';
+import { Links } from './Links';
+import { PartnerDashboard } from './PartnerDashboard';
+import { PrintCard } from './PrintCard';
+import type { PartnerActivity, PartnerMonth, PartnerSummary, ReferralLink } from './queries';
+import { RecentActivity } from './RecentActivity';
+import { draw, lobby } from './test-page';
+
+const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
+vi.mock('@/lib/api/supabase', () => ({ realtime: () => new Promise(() => undefined), db: {} }));
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: read.links, retry: false }),
+  summaryQuery: () => ({ queryKey: ['partner', 'me', 'summary'], queryFn: read.summary, retry: false }),
+  activityQuery: () => ({
+    queryKey: ['partner', 'me', 'activity'],
+    queryFn: read.activity,
+    retry: false,
+    initialPageParam: null,
+    getNextPageParam: (page: { next: unknown }) => page.next,
+  }),
+}));
+
+const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerSummary['totals'][number] => ({
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  paid: 100,
+  pending: 50.5,
+  estimated: 20.25,
+  since: '2026-01-02T00:00:00+00:00',
+  ...change,
+});
+const summary = (change: Partial<PartnerSummary> = {}): PartnerSummary => ({
+  totals: [total()],
+  funnel: { visits: 200, registrations: 50, booked: 10, commission_level: 12.5 },
+  months: [],
+  ...change,
+});
+
+beforeEach(() => {
+  read.links.mockReset().mockResolvedValue([]);
+  read.summary.mockReset().mockResolvedValue(summary());
+  read.activity.mockReset().mockResolvedValue({ rows: [], next: null });
+});
+
+const parts = [
+  ['the links', () => <Links userId="me" />, read.links, [] as ReferralLink[], 'No referral links yet'],
+  ['the summary', () => <CommissionSummary userId="me" />, read.summary, summary(), 'Commission Summary'],
+  [
+    'the activity',
+    () => <RecentActivity userId="me" />,
+    read.activity,
+    { rows: [], next: null },
+    'Nothing yet. Who registers and books through your links shows here.',
+  ],
+] as const;
+
+it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer, shown) => {
+  query.mockReset().mockRejectedValueOnce(new AppError('server', 'Failed to load data. Please try again later.'));
+  query.mockResolvedValue(answer);
+  draw(part());
+  expect(screen.getByRole('status', { name: /^Loading/ })).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(shown)).toBeInTheDocument();
+});
+
+describe('the Commission Summary', () => {
+  it('tells paid, pending and estimated apart, and how visits become bookings', async () => {
+    draw(<CommissionSummary userId="me" />);
+    const money = within(await screen.findByRole('region', { name: 'Commission Summary' }));
+    expect(money.getByText('Q150.50')).toBeInTheDocument();
+    expect(money.getByText('Paid').nextElementSibling).toHaveTextContent('Q100.00');
+    expect(money.getByText('Pending').nextElementSibling).toHaveTextContent('Q50.50');
+    expect(money.getByText(/^Of the pending amount, Q20.25 is estimated/)).toBeInTheDocument();
+    expect(money.getByText(/at 12.5% commission$/)).toBeInTheDocument();
+    const steps = within(screen.getByRole('region', { name: 'From visit to booking' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'Visits200',
+      'Registrations25%50',
+      'Guests who booked20%10',
+    ]);
+  });
+
+  it('never adds two currencies up', async () => {
+    read.summary.mockResolvedValue(
+      summary({
+        totals: [total(), total({ currency_code: 'USD', currency_symbol: '$', paid: 7, pending: 0, estimated: 0 })],
+      }),
+    );
+    draw(<CommissionSummary userId="me" />);
+    expect(await screen.findByText('Q150.50 · $7.00')).toBeInTheDocument();
+  });
+
+  it('of who has earned nothing yet says what there is to earn', async () => {
+    read.summary.mockResolvedValue(
+      summary({ totals: [], funnel: { visits: 0, registrations: 0, booked: 0, commission_level: 10 } }),
+    );
+    draw(<CommissionSummary userId="me" />);
+    expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
+    expect(screen.getAllByText('Q0.00')).toHaveLength(3);
+    expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the chart', () => {
+  const month = (name: string, amounts: PartnerMonth['amounts']): PartnerMonth => ({
+    month: name,
+    registrations: 1,
+    bookings: amounts.length,
+    amounts,
+  });
+
+  it('is a table too, in one currency at a time', async () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined;
+        unobserve = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    const both = [
+      { currency_code: 'GTQ', currency_symbol: 'Q', amount: 12 },
+      { currency_code: 'USD', currency_symbol: '$', amount: 3 },
+    ];
+    draw(<EarningsChart months={[month('2026-09-01', []), month('2026-10-01', both)]} />);
+    const rows = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    expect(rows()).toEqual(['2026-09Q0.0001', '2026-10Q12.0021']);
+    await userEvent.selectOptions(screen.getByLabelText('Currency'), 'USD');
+    expect(rows()).toEqual(['2026-09$0.0001', '2026-10$3.0021']);
+  });
+
+  it('says when there is nothing to draw', () => {
+    draw(<EarningsChart months={[month('2026-09-01', [])]} />);
+    expect(screen.getByText('No bookings in the last twelve months.')).toBeInTheDocument();
+  });
+});
+
+it('the activity names the guest, what it was, through which link, and what it brought', async () => {
+  const row: PartnerActivity = {
+    id: 'b1',
+    kind: 'experience',
+    created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+    guest_name: 'Anna Keller',
+    guest_avatar: null as never,
+    link_name: 'Lobby',
+    title: 'Canyon',
+    booking_date: '2026-11-30',
+    total_price: 100,
+    amount: 10,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    status: 'pending',
+    estimated: true,
+    paid_at: null as never,
+  };
+  const registered = {
+    ...row,
+    id: 'r1',
+    kind: 'registration',
+    title: null,
+    status: null,
+    amount: null,
+    guest_name: null,
+  };
+  const rest = [
+    { ...row, id: 'b2', status: 'paid' },
+    { ...row, id: 'b3', status: 'cancelled', amount: 0 },
+  ];
+  read.activity.mockResolvedValue({ rows: [row, ...rest, registered], next: null });
+  draw(<RecentActivity userId="me" />);
+  const entries = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+  expect(entries[0]).toMatch(/Anna Keller.*Canyon.*2h ago · Lobby.*Q10\.00.*Pending$/);
+  expect(entries[1]).toMatch(/Paid$/);
+  expect(entries[2]).toMatch(/Q0\.00.*Cancelled$/);
+  expect(entries[3]).toMatch(/Deleted user.*Registered with Lobby.*2h ago$/);
+});
+
+it('a next page of the activity that does not come says so, and comes at the next press', async () => {
+  const entry = (id: string) => ({ id, guest_name: id, link_name: 'Lobby', created_at: new Date().toISOString() });
+  read.activity.mockResolvedValueOnce({ rows: [entry('Anna')], next: { at: '2026-11-01', id: 'a' } });
+  read.activity.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  read.activity.mockResolvedValueOnce({ rows: [entry('Kofi')], next: null });
+  draw(<RecentActivity userId="me" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
+  expect(screen.getByText('Anna')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('Kofi')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('what could not be read again stays, and one notice says how old it is', async () => {
+  read.links.mockResolvedValue([lobby]);
+  const failure = new AppError('network', 'Failed to load data. Please try again later.');
+  draw(<PartnerDashboard profile={{ id: 'me', full_name: 'Dora' } as Profile} />);
+  expect(await screen.findByText('Lobby')).toBeInTheDocument();
+  for (const query of [read.links, read.summary, read.activity]) query.mockRejectedValue(failure);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText(/^Could not refresh\. You see the list of/)).toBeInTheDocument();
+  expect(screen.getByText('Lobby')).toBeInTheDocument();
+  read.links.mockResolvedValue([lobby]);
+  read.summary.mockResolvedValue(summary());
+  read.activity.mockResolvedValue({ rows: [], next: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(screen.queryByText(/^Could not refresh/)).not.toBeInTheDocument());
+});
+
+it('the card that cannot be read has a heading, another try and a way back', async () => {
+  read.links.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  read.links.mockResolvedValue([lobby]);
+  draw(<PrintCard userId="me" linkId="l1" business="Hotel Marea" />);
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Failed to load data');
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Recommended by Hotel Marea')).toBeInTheDocument();
+  // Paper is white: never the word mark of the dark theme.
+  expect(screen.getAllByRole('img', { name: 'Territorio' }).map((logo) => logo.getAttribute('src'))).toEqual([
+    '/art/logo.svg',
+  ]);
+});

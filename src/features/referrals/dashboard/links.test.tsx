@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CopyButton } from './CopyButton';
+import { Links } from './Links';
+import { draw, lobby } from './test-page';
+
+const readLinks = vi.hoisted(() => vi.fn());
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: readLinks, retry: false }),
+}));
+
+/** What the table of links answers to a change: the rows that were changed. */
+const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
+vi.mock('@/lib/api/supabase', () => ({
+  realtime: () => new Promise(() => undefined),
+  db: {
+    from: () => ({
+      update: (change: object) => {
+        const step = {
+          eq: () => step,
+          is: () => step,
+          select: async () => ({ data: await changed(change), error: null, status: 200 }),
+        };
+        return step;
+      },
+    }),
+  },
+}));
+
+beforeEach(() => {
+  changed.mockReset().mockResolvedValue([{ id: 'l1' }]);
+  readLinks.mockReset().mockResolvedValue([]);
+});
+
+it('says Copied for two seconds; where the clipboard is closed, the field is offered instead', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const blocked = vi.fn();
+  draw(<CopyButton text="https://territorio.test/register?ref=HOTEL1" onBlocked={blocked} />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(writeText).toHaveBeenCalledWith('https://territorio.test/register?ref=HOTEL1');
+  expect(await screen.findByText('Copied!')).toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await screen.findByText('Copy')).toBeInTheDocument();
+  writeText.mockRejectedValue(new Error('closed'));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  await vi.waitFor(() => expect(blocked).toHaveBeenCalledOnce());
+  vi.useRealTimers();
+});
+
+describe('a link', () => {
+  it('is switched once however often one presses, and the button keeps the focus', async () => {
+    readLinks.mockResolvedValueOnce([lobby]).mockResolvedValue([{ ...lobby, active: false }]);
+    let answer: (rows: { id: string }[]) => void = () => undefined;
+    changed.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    draw(<Links userId="me" />);
+    const button = await screen.findByRole('button', { name: 'Deactivate Lobby' });
+    await userEvent.click(button);
+    await userEvent.keyboard('{Enter}');
+    answer([{ id: 'l1' }]);
+    expect(await screen.findByText('Referral link deactivated successfully')).toBeInTheDocument();
+    expect(changed).toHaveBeenCalledExactlyOnceWith({ active: false });
+    expect(screen.getByRole('button', { name: 'Activate Lobby' })).toHaveFocus();
+  });
+
+  it('tells each of two failures at once', async () => {
+    readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
+    const fail: (() => void)[] = [];
+    changed.mockImplementation(() => new Promise((_, reject) => fail.push(() => reject(new Error('Failed to fetch')))));
+    draw(<Links userId="me" />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Lobby' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Activate Pool' }));
+    fail[0]?.();
+    expect(await screen.findByText('Failed to deactivate referral link. Please try again.')).toBeInTheDocument();
+    fail[1]?.();
+    expect(await screen.findByText('Failed to activate referral link. Please try again.')).toBeInTheDocument();
+  });
+
+  it('that was deleted in another tab is not said to be renamed, and leaves the list', async () => {
+    readLinks.mockResolvedValueOnce([lobby]).mockResolvedValue([]);
+    changed.mockResolvedValue([]);
+    draw(<Links userId="me" />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit name of Lobby' }));
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await userEvent.clear(name);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Please enter a name for your referral link')).toBeInTheDocument();
+    expect(name).toHaveFocus();
+    await userEvent.type(name, 'Front desk{Enter}');
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'This referral link was deleted.',
+    );
+    expect(name).toHaveValue('Front desk');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('No referral links yet')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro';
+import { ArrowRight } from 'lucide-react';
+import { art } from '@/lib/media/art';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { Poster } from '@/ui/media/Poster';
+
+interface Props {
+  guest: boolean;
+  referral: string | null;
+}
+
+/** The poster with its title in the sky. On phones the two buttons stand below, where the thumb is. */
+export function Hero({ guest, referral }: Props) {
+  return (
+    <section className="px-3 pt-3 sm:px-4 sm:pt-4">
+      <Poster
+        picture={art.hero()}
+        sizes="100vw"
+        priority
+        frame={false}
+        className="mx-auto flex min-h-[32rem] max-w-[100rem] flex-col rounded-2xl sm:min-h-[42rem] lg:min-h-[44rem]"
+      >
+        {/* The light of the sunrise, a little stronger behind the words. */}
+        <div className="absolute inset-0 bg-[radial-gradient(46%_34%_at_50%_27%,rgb(255_252_238/.5),rgb(255_250_230/.22)_62%,transparent)]" />
+        <div className="relative mx-auto flex max-w-3xl flex-col items-center px-5 pt-9 text-center sm:pt-14 lg:pt-16">
+          <h1 className="font-title text-5xl text-anil-950">
+            <Trans>See Guatemala with the people who call it home</Trans>
+          </h1>
+          <p className="mt-4 max-w-xl text-lg font-medium text-anil-900 sm:text-xl">
+            <Trans>Book local guides, boats and shuttles in every region. Pay by card, then show your QR ticket.</Trans>
+          </p>
+          <div className="mt-7 hidden gap-3 sm:flex">
+            <Explore referral={referral} />
+            {guest && (
+              <LinkButton
+                to={withQuery(paths.register, { ref: referral })}
+                variant="paper"
+                size="lg"
+                className="for-guests"
+              >
+                <Trans>Sign Up Now</Trans>
+              </LinkButton>
+            )}
+          </div>
+        </div>
+      </Poster>
+      <div className="mt-4 grid gap-3 px-1 sm:hidden">
+        <Explore referral={referral} />
+        {guest && (
+          <LinkButton
+            to={withQuery(paths.register, { ref: referral })}
+            variant="secondary"
+            size="lg"
+            className="for-guests"
+          >
+            <Trans>Sign Up Now</Trans>
+          </LinkButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Explore({ referral }: { referral: string | null }) {
+  return (
+    <LinkButton to={withQuery(paths.regions, { ref: referral })} variant="primary" size="lg">
+      <Trans>Explore Experiences</Trans>
+      <ArrowRight aria-hidden="true" />
+    </LinkButton>
+  );
+}

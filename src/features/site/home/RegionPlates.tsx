@@ -1,0 +1,81 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type OtherTerritory, otherTerritoriesQuery } from '@/features/catalogue/territories/queries';
+import { queryClient } from '@/lib/api/query-client';
+import { parseImage } from '@/lib/media/media';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { cx } from '@/ui/cx';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { ErrorState } from '@/ui/feedback/states';
+import { Poster } from '@/ui/media/Poster';
+import { PLATE_SIZE, PLATES, WALL, WallSkeleton } from './wall.tsx';
+
+/** The wall of regions, from the catalogue. */
+export default function RegionPlates({ referral }: { referral: string | null }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Wall referral={referral} />
+    </QueryClientProvider>
+  );
+}
+
+function Wall({ referral }: { referral: string | null }) {
+  const query = useQuery(otherTerritoriesQuery(PLATES.length));
+  const { data, error, isPending, isFetching, refetch } = query;
+  if (isPending) return <WallSkeleton />;
+  if (!data) {
+    return <ErrorState className="mt-8" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  return (
+    <>
+      {error && <LoadFailed query={query} className="mt-6" />}
+      <ul className={WALL}>
+        {data.map((territory, index) => (
+          <li key={territory.id} className={cx('flex', PLATE_SIZE, PLATES[index]?.place)}>
+            <Plate territory={territory} caption={PLATES[index]?.caption ?? 'bg-anil-900'} referral={referral} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Plate({
+  territory,
+  caption,
+  referral,
+}: {
+  territory: OtherTerritory;
+  caption: string;
+  referral: string | null;
+}) {
+  return (
+    <Link
+      to={withQuery(paths.territory(territory.id), { ref: referral })}
+      className="group flex w-full flex-col overflow-hidden rounded-xl transition-shadow duration-150 hover:shadow-lg"
+    >
+      <Poster
+        picture={parseImage(territory.image_urls[0])}
+        alt=""
+        // On a phone a little less than the 78vw that it is: browsers fetch all four before one scrolls there, and the
+        // smallest file is sharp enough for most.
+        sizes="(min-width: 48rem) 45vw, 62vw"
+        frame={false}
+        className="min-h-0 flex-1"
+      />
+      <div className={cx('px-5 pt-3.5 pb-4 text-white', caption)}>
+        <h3 className="font-title flex items-center justify-between gap-3 text-2xl">
+          {territory.name}
+          <ArrowRight
+            aria-hidden="true"
+            className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
+          />
+        </h3>
+        {territory.summary && (
+          <p className="line-clamp-3 md:line-clamp-2 text-[.9375rem] text-white/90">{territory.summary}</p>
+        )}
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import { ArrowRight } from 'lucide-react';
+import { memo, Suspense } from 'react';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { lazyNear, useNearRef } from '@/ui/loading/lazy-near';
+import { WallSkeleton } from './wall.tsx';
+
+const { Part: RegionPlates, ask } = lazyNear(() => import('./RegionPlates.tsx'));
+
+/** The other regions. They lie below the fold, so they and what loads them come when one scrolls towards them. */
+export const Regions = memo(function Regions({ referral }: { referral: string | null }) {
+  const ref = useNearRef<HTMLElement>(ask);
+  return (
+    <section ref={ref} className="bg-canvas-2 py-16 lg:py-24" aria-labelledby="where">
+      <div className="shell">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h2 id="where" className="font-title max-w-xl text-4xl">
+            <Trans>Where will you go first?</Trans>
+          </h2>
+          <LinkButton to={withQuery(paths.regions, { ref: referral })} variant="ghost" className="-mx-[1.125rem]">
+            <Trans>All regions</Trans>
+            <ArrowRight aria-hidden="true" />
+          </LinkButton>
+        </div>
+        <Suspense fallback={<WallSkeleton />}>
+          <RegionPlates referral={referral} />
+        </Suspense>
+      </div>
+    </section>
+  );
+});

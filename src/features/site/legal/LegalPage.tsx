@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { paths } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+
+export interface LegalPageProps {
+  title: ReactNode;
+  /** What the page is about, in one or two sentences. */
+  lead: ReactNode;
+  /** The day from which the text holds, YYYY-MM-DD. */
+  since: string;
+  children: ReactNode;
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A page to read: one column, no wider than the eye likes. */
+export function LegalPage({ title, lead, since, children }: LegalPageProps) {
+  const date = day.format(new Date(`${since}T00:00:00Z`));
+  return (
+    <div className="shell flex-1 pt-8 pb-24 md:pt-14">
+      <article className="mx-auto max-w-prose">
+        <h1 tabIndex={-1} className="font-title text-4xl">
+          {title}
+        </h1>
+        <p className="mt-3 text-lg text-ink-2">{lead}</p>
+        <p className="mt-3 text-sm text-ink-3">
+          <Trans>
+            In force since <time dateTime={since}>{date}</time>
+          </Trans>
+        </p>
+        <div className="mt-8 grid gap-8 border-t border-line pt-8">{children}</div>
+        <nav aria-labelledby="legal-more" className="mt-12 border-t border-line pt-6">
+          <h2 id="legal-more" className="text-sm font-semibold text-ink-2">
+            <Trans>Read on</Trans>
+          </h2>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <LinkButton to={paths.terms} size="sm">
+              <Trans>Terms of Service</Trans>
+            </LinkButton>
+            <LinkButton to={paths.privacy} size="sm">
+              <Trans>Privacy Policy</Trans>
+            </LinkButton>
+            <LinkButton to={paths.waiver} size="sm">
+              <Trans>Waiver</Trans>
+            </LinkButton>
+          </div>
+        </nav>
+      </article>
+    </div>
+  );
+}
+
+export function LegalSection({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 leading-7 text-ink-2 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:pl-5">
+      <h2 className="text-xl font-bold text-ink">{title}</h2>
+      {children}
+    </section>
+  );
+}

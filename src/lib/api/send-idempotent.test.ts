@@ -1,0 +1,45 @@
+import { beforeEach, expect, it } from 'vitest';
+import { sendIdempotent } from './send-idempotent.ts';
+
+/** A server that stores by key; its answers get lost while `lost` says so. */
+function server() {
+  const stored = new Map<string, string>();
+  const state = { lost: false };
+  const send = (text: string) =>
+    sendIdempotent('here', text, async (key) => {
+      stored.set(key, text);
+      if (state.lost) throw new Error('no answer');
+      return key;
+    });
+  return { stored, state, send };
+}
+
+beforeEach(() => sessionStorage.clear());
+
+it('a text whose answer got lost goes again under its key, and is stored once', async () => {
+  const { stored, state, send } = server();
+  state.lost = true;
+  await expect(send('Hello')).rejects.toThrow('no answer');
+  await expect(send('Hello')).rejects.toThrow('no answer');
+  state.lost = false;
+  await send('Hello');
+  expect([...stored.values()]).toEqual(['Hello']);
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('the same words after they have arrived, or other words, are a message of their own', async () => {
+  const { stored, state, send } = server();
+  await send('Yes');
+  await send('Yes');
+  state.lost = true;
+  await expect(send('No')).rejects.toThrow();
+  state.lost = false;
+  await send('No, thanks');
+  expect([...stored.values()]).toEqual(['Yes', 'Yes', 'No', 'No, thanks']);
+});
+
+it('the same words twice at once are two messages', async () => {
+  const { stored, send } = server();
+  await Promise.all([send('ok'), send('ok')]);
+  expect(stored.size).toBe(2);
+});

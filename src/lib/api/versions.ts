@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@/lib/i18n/i18n';
+import { AppError } from './errors.ts';
+
+const CODE = 'changed_meanwhile';
+
+/**
+ * For an update under the condition that the row is still the one that was read: `.eq('id', id).eq('updated_at', seen)
+ * .select(…)`. Nothing comes back when somebody else has saved since, and that is an error of its own.
+ */
+export function assertVersion<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new AppError(CODE, i18n._(msg`Somebody else has changed this meanwhile`));
+  return row;
+}
+
+export const isVersionConflict = (error: unknown): boolean => error instanceof AppError && error.code === CODE;

@@ -1,0 +1,90 @@
+import { mediaOrigin } from '@/lib/env';
+
+export interface Picture {
+  src: string;
+  /** Null for a plain image that has no variants. */
+  srcSet: { avif: string | null; webp: string } | null;
+  /** The sizes of a photo whose browser could write nothing but JPEG. */
+  jpegSet?: string;
+  color: string | null;
+  width: number;
+  height: number;
+  /** A CSS object-position. */
+  focus: string;
+  alt: string;
+}
+
+/** The widths that a picture can be stored in; those of an address that does not name its own (`s=`). */
+export const PICTURE_WIDTHS: readonly number[] = [480, 720, 960, 1600];
+const UNNAMED_WIDTHS: readonly number[] = [480, 960, 1600];
+/**
+ * How wide the first picture of a page is drawn, as in the `sizes` attribute. The built page asks for it in its head: with other
+ * words there the browser would fetch two files.
+ */
+export const pictureSizes = {
+  card: '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, calc(100vw - 2rem)',
+  region: '(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, calc(100vw - 2rem)',
+  detail: '(min-width: 80rem) 50rem, (min-width: 64rem) calc(100vw - 30rem), 100vw',
+} as const;
+
+const FALLBACK_SIZE = { width: 1600, height: 1000 };
+
+/** Stored images are path-relative to the API; an absolute address is kept if it is http(s), anything else is dropped. */
+function absolute(path: string): string {
+  if (path.startsWith('//')) return '';
+  if (path.startsWith('/')) return path.startsWith('/storage/') ? mediaOrigin + path : path;
+  return /^https?:\/\//i.test(path) ? path : '';
+}
+
+function between(value: string | null, min: number, max: number): number | null {
+  const n = Number(value);
+  return value && Number.isFinite(n) && n >= min && n <= max ? n : null;
+}
+
+function parseFocus(value: string | null): string {
+  const [x, y] = (value ?? '').split(',');
+  const left = between(x ?? null, 0, 100);
+  const top = between(y ?? null, 0, 100);
+  return left === null || top === null ? '50% 50%' : `${left}% ${top}%`;
+}
+
+/** The widths of the files beside a picture: those that its fragment names, as far as they are widths of ours. */
+export function variantWidths(fragment: URLSearchParams, widest: number): number[] {
+  const named = (fragment.get('s') ?? '').split(',').map(Number);
+  const known = PICTURE_WIDTHS.filter((w) => named.includes(w));
+  return (known.length > 0 ? known : UNNAMED_WIDTHS).filter((w) => w === 480 || w <= widest);
+}
+
+const srcSet = (base: string, type: 'avif' | 'webp' | 'jpg', widths: number[]) =>
+  widths.map((w) => `${base}/w${w}.${type} ${w}w`).join(', ');
+
+/**
+ * An image address of the catalogue: `…/{uuid}.webp#v=1&s=480,720&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` says
+ * that variants exist beside it in AVIF and WebP, `v=2` in WebP alone, `v=3` beside a `.jpg` in JPEG alone, and `s` in
+ * which widths; without `v` the address is a plain image. Every part of the fragment is optional.
+ */
+export function parseImage(url: string | null | undefined): Picture {
+  const [path = '', fragment = ''] = (url ?? '').split('#', 2);
+  const info = new URLSearchParams(fragment);
+  const src = absolute(path);
+  const color = /^[0-9a-f]{6}$/i.test(info.get('c') ?? '') ? `#${info.get('c')}` : null;
+  const width = between(info.get('w'), 1, 20_000) ?? FALLBACK_SIZE.width;
+  const height = between(info.get('h'), 1, 20_000) ?? FALLBACK_SIZE.height;
+  const base = src.replace(/\.webp$/, '');
+  const version = base === src ? null : info.get('v');
+  const variants = version === '1' || version === '2';
+  const jpeg = src.replace(/\.jpg$/, '');
+  const widths = variantWidths(info, width);
+  return {
+    src,
+    srcSet: variants
+      ? { avif: version === '1' ? srcSet(base, 'avif', widths) : null, webp: srcSet(base, 'webp', widths) }
+      : null,
+    ...(jpeg !== src && info.get('v') === '3' ? { jpegSet: srcSet(jpeg, 'jpg', widths) } : {}),
+    color,
+    width,
+    height,
+    focus: parseFocus(info.get('f')),
+    alt: info.get('alt') ?? '',
+  };
+}

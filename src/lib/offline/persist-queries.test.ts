@@ -1,0 +1,158 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from '@/lib/api/api';
+import { AppError } from '@/lib/api/errors';
+import { writeJson } from '@/lib/storage/storage';
+import { persistedFor } from './owner.ts';
+import { clearPersistedQueries, dropLists, dropRefused, persistQueries, restoreQueries } from './persist-queries.ts';
+import { MAX_AGE_MS, persisted } from './persisted.ts';
+
+/** The browser's own, as far as it is used. */
+class Caches {
+  readonly held = new Map<string, Map<string, Response>>();
+  async open(name: string) {
+    const place = this.held.get(name) ?? new Map<string, Response>();
+    this.held.set(name, place);
+    return { put: async (address: string, answer: Response) => void place.set(address, answer) };
+  }
+  match = async (address: string, { cacheName }: { cacheName: string }) =>
+    this.held.get(cacheName)?.get(address)?.clone();
+  keys = async () => [...this.held.keys()];
+  delete = async (name: string) => this.held.delete(name);
+}
+
+let caches: Caches;
+const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } });
+
+beforeEach(() => {
+  caches = new Caches();
+  vi.stubGlobal('caches', caches);
+  signIn('elmer');
+});
+
+/** A browser in which Elmer has read his day. */
+async function elmersDay(updatedAt = Date.now()) {
+  const client = new QueryClient();
+  client.setQueryDefaults(['guide'], persisted('tour_guide'));
+  client.setQueryDefaults(['profile'], persisted());
+  client.setQueryData(['guide', 'elmer', 'guests'], [{ name: 'Anna', passport_image: 'p/anna.webp' }], { updatedAt });
+  client.setQueryData(['profile', 'elmer'], { full_name: 'Elmer' }, { updatedAt });
+  client.setQueryData(['messages'], ['not kept']);
+  await persistQueries(client, 'elmer');
+  return { updatedAt, client };
+}
+
+it('what was read comes back as old as it is, and only what is kept, without the place of a passport', async () => {
+  const { updatedAt: readAt } = await elmersDay(Date.now() - 60_000);
+  expect(persistedFor()).toBe('elmer');
+  const after = new QueryClient();
+  await restoreQueries(after, 'elmer');
+  const key = ['guide', 'elmer', 'guests'];
+  expect(after.getQueryData(key)).toEqual([{ name: 'Anna', passport_image: null }]);
+  expect(after.getQueryState(key)?.dataUpdatedAt).toBe(readAt);
+  expect(after.getQueryData(['messages'])).toBeUndefined();
+  // What comes back is kept once more, though nobody has looked at it since.
+  await persistQueries(after, 'elmer');
+  const again = new QueryClient();
+  await restoreQueries(again, 'elmer');
+  expect(again.getQueryData(key)).toHaveLength(1);
+});
+
+it('what is newer in the page stays', async () => {
+  await elmersDay(Date.now() - 60_000);
+  const after = new QueryClient();
+  after.setQueryData(['guide', 'elmer', 'guests'], []);
+  await restoreQueries(after, 'elmer');
+  expect(after.getQueryData(['guide', 'elmer', 'guests'])).toEqual([]);
+});
+
+it('nothing of it comes back for somebody else, and after its time it is deleted', async () => {
+  await elmersDay();
+  signIn('rony');
+  const ronys = new QueryClient();
+  await restoreQueries(ronys, 'rony');
+  expect(ronys.getQueryCache().getAll()).toEqual([]);
+  expect(caches.held.size).toBe(0);
+
+  signIn('elmer');
+  await elmersDay();
+  vi.useFakeTimers({ now: Date.now() + MAX_AGE_MS + 1 });
+  const late = new QueryClient();
+  await restoreQueries(late, 'elmer');
+  vi.useRealTimers();
+  expect(late.getQueryCache().getAll()).toEqual([]);
+  expect(caches.held.size).toBe(0);
+  expect(persistedFor()).toBeNull();
+});
+
+it('who signs out leaves nothing, not even while it is written', async () => {
+  await elmersDay();
+  const rest = ['territorio-app-/guide-dashboard-1', 'of another app'];
+  for (const name of rest) caches.held.set(name, new Map());
+  await clearPersistedQueries();
+  expect([...caches.held.keys()]).toEqual(rest);
+  expect(persistedFor()).toBeNull();
+
+  const open = caches.open.bind(caches);
+  caches.open = async (name) => {
+    localStorage.removeItem(SESSION_KEY);
+    return open(name);
+  };
+  await elmersDay();
+  expect([...caches.held.keys()]).toEqual(rest);
+});
+
+/** What the phone keeps now, as text. */
+const keptText = async () => (await caches.match('/kept-day', { cacheName: 'territorio-day-elmer' }))?.text();
+const GUESTS = ['guide', 'elmer', 'guests'];
+
+it('whose role has ended has no list of it any more, in a page that was just opened either', async () => {
+  await elmersDay();
+  const { client } = await elmersDay();
+  await dropLists(client, ['tourist', 'tour_guide']);
+  expect(await keptText()).toContain('Anna');
+  const opened = new QueryClient();
+  await restoreQueries(opened, 'elmer');
+  for (const one of [client, opened]) {
+    expect(one.getQueryData(GUESTS)).toHaveLength(1);
+    await dropLists(one, ['tourist', 'shuttle_driver']);
+    expect(one.getQueryData(GUESTS)).toBeUndefined();
+    expect(one.getQueryData(['profile', 'elmer'])).toBeDefined();
+    expect(caches.held.size).toBe(0);
+  }
+  await persistQueries(client, 'elmer');
+  expect(await keptText()).not.toContain('Anna');
+});
+
+it('who is refused loses all lists, and what is shown becomes the refusal; one list that is gone takes no other along', async () => {
+  const { client } = await elmersDay();
+  client.setQueryData(['guide', 'elmer', 'run'], [{ name: 'Lena' }]);
+  await persistQueries(client, 'elmer');
+  const find = (key: string[]) => {
+    const query = client.getQueryCache().find({ queryKey: key });
+    if (!query) throw new Error('It is not in the cache.');
+    return query;
+  };
+  const run = find(['guide', 'elmer', 'run']);
+  await dropRefused(client, 'elmer', run, new AppError('run_not_found', 'Gone', { status: 404 }));
+  expect(run.state).toMatchObject({ data: undefined, status: 'error' });
+  expect(await keptText()).toMatch(/Anna/);
+  expect(await keptText()).not.toMatch(/Lena/);
+
+  const refusal = new AppError('forbidden', 'No', { status: 403 });
+  await dropRefused(client, 'elmer', run, refusal);
+  expect(find(GUESTS).state).toMatchObject({ data: undefined, status: 'error', error: refusal });
+  expect(caches.held.size).toBe(0);
+  expect(client.getQueryData(['messages'])).toEqual(['not kept']);
+});
+
+it('the home screen leads home again with the day', async () => {
+  const start = { scope: 'https://territorio.example/?app', unregister: vi.fn() };
+  const other = { scope: 'https://territorio.example/guide-dashboard', unregister: vi.fn() };
+  for (const found of [start, other, undefined]) {
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => found } });
+    await clearPersistedQueries();
+  }
+  expect(start.unregister).toHaveBeenCalledOnce();
+  expect(other.unregister).not.toHaveBeenCalled();
+});

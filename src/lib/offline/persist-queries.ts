@@ -1,0 +1,98 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { storedUser } from '@/lib/api/session-source';
+import { clearPersistedFor, setPersistedFor } from './owner.ts';
+import { isWork, MAX_AGE_MS, persisted, rolesOf } from './persisted.ts';
+import { resetStartPage } from './start-page.ts';
+
+/** Caches of the browser that begin so hold somebody's day. */
+const PREFIX = 'territorio-day-';
+const ADDRESS = '/kept-day';
+
+type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[]];
+
+const isEntry = (value: unknown): value is Entry =>
+  Array.isArray(value) && Array.isArray(value[0]) && typeof value[2] === 'number' && Array.isArray(value[3]);
+
+/** Where a passport's photo lies is not written down, whatever list it stands in. */
+const withoutPassports = (field: string, value: unknown) => (field === 'passport_image' ? null : value);
+
+const isFresh = (updatedAt: number) => updatedAt > Date.now() - MAX_AGE_MS;
+/** Only the signed-in person's; also while they are just signing out. */
+const isHere = (userId: string) => storedUser()?.id === userId;
+/** Absent on plain http, except on this machine itself. */
+const store = (): CacheStorage | undefined => globalThis.caches;
+
+/** Writes what the person has read down, in place of what was there. */
+export async function persistQueries(client: QueryClient, userId: string): Promise<void> {
+  if (!isHere(userId)) return;
+  // First: what is on the phone without a note would never be deleted.
+  setPersistedFor(userId);
+  const place = await store()?.open(PREFIX + userId);
+  // After that wait, not before it: a list may have been dropped meanwhile.
+  const entries = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ meta, state }) => rolesOf(meta) && state.data !== undefined && isFresh(state.dataUpdatedAt))
+    .map(({ queryKey, state, meta }): Entry => [queryKey, state.data, state.dataUpdatedAt, rolesOf(meta) ?? []]);
+  await place?.put(ADDRESS, new Response(JSON.stringify(entries, withoutPassports)));
+  if (!isHere(userId)) await clearPersistedQueries();
+}
+
+async function read(userId: string): Promise<Entry[]> {
+  const found = await store()?.match(ADDRESS, { cacheName: PREFIX + userId });
+  const entries: unknown = await found?.json();
+  return Array.isArray(entries) ? entries.filter(isEntry).filter((entry) => isFresh(entry[2])) : [];
+}
+
+/** Puts what was kept for this person back, as old as it is: it is shown at once and asked for again. */
+export async function restoreQueries(client: QueryClient, userId: string): Promise<void> {
+  const entries = await read(userId).catch(() => []);
+  if (entries.length === 0) await clearPersistedQueries();
+  if (!isHere(userId)) return;
+  for (const [queryKey, data, updatedAt, roles] of entries) {
+    const query = client
+      .getQueryCache()
+      .build(client, client.defaultQueryOptions({ queryKey, ...persisted(...roles) }));
+    if (query.state.dataUpdatedAt < updatedAt) query.setData(data, { updatedAt, manual: true });
+  }
+}
+
+const listsOf = (client: QueryClient): Query[] =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ meta, state }) => isWork(meta) && state.data !== undefined);
+
+/** What is shown of it goes from the screen too; `refusal` then stands in its place. */
+function empty(query: Query, refusal: Error | null): void {
+  query.setState({
+    data: undefined,
+    dataUpdatedAt: 0,
+    ...(refusal ? { status: 'error', error: refusal } : { status: query.state.error ? 'error' : 'pending' }),
+  });
+}
+
+/** Deletes the lists that nobody with these roles may read, in this page and on the phone. */
+export async function dropLists(client: QueryClient, roles: readonly string[]): Promise<void> {
+  const ended = listsOf(client).filter(({ meta }) => !rolesOf(meta)?.some((role) => roles.includes(role)));
+  for (const query of ended) empty(query, null);
+  if (ended.length > 0) await clearPersistedQueries();
+}
+
+/**
+ * The server has refused to read this list again. Deletes it; and where it was the person that was refused rather than this one
+ * list, all lists. What may still be read is read and kept anew.
+ */
+export async function dropRefused(client: QueryClient, userId: string, query: Query, refusal: Error): Promise<void> {
+  const onlyThis = 'status' in refusal && refusal.status === 404;
+  for (const one of onlyThis ? [query] : listsOf(client)) empty(one, refusal);
+  await (onlyThis ? persistQueries(client, userId) : clearPersistedQueries());
+}
+
+/** Deletes what is kept, whoever it was kept for. The app's own files stay: they say nothing about anybody. */
+export async function clearPersistedQueries(): Promise<void> {
+  const names = (await store()?.keys()) ?? [];
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => store()?.delete(name)));
+  clearPersistedFor();
+  await resetStartPage().catch(() => undefined);
+}

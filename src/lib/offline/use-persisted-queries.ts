@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { persistQueries } from './persist-queries.ts';
+import { rolesOf } from './persisted.ts';
+import { setStartPage } from './start-page.ts';
+
+/** After the last change; a burst of answers is written once. */
+const QUIET_MS = 1500;
+
+const whenIdle = (run: () => void): void => {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 2000 });
+  else run();
+};
+
+/** The app's own files for this page, so that it opens without a signal, also from the home screen. Not while developing: nothing is built then. */
+async function keepApp(page: string): Promise<void> {
+  if (!import.meta.env.PROD || !navigator.onLine) return;
+  await navigator.serviceWorker?.register('/sw.js', { scope: page });
+  await setStartPage(page);
+}
+
+/**
+ * Keeps what this person reads on this page, and the page itself, for a reload without signal (docs/decisions/0018).
+ * `page`: its path; only below it does a service worker answer.
+ */
+export function usePersistedQueries(userId: string, page: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      persistQueries(client, userId).catch(() => undefined);
+    };
+    const soon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => whenIdle(write), QUIET_MS);
+    };
+    const stop = client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) soon();
+    });
+    // The phone goes into the pocket, and the browser may be closed there.
+    const onHide = () => {
+      if (timer !== undefined && document.visibilityState === 'hidden') write();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    soon();
+    const register = setTimeout(() => whenIdle(() => void keepApp(page).catch(() => undefined)), QUIET_MS);
+    return () => {
+      stop();
+      clearTimeout(register);
+      document.removeEventListener('visibilitychange', onHide);
+      if (timer !== undefined) write();
+    };
+  }, [client, userId, page]);
+}

@@ -1,0 +1,47 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { removeFiles, uploadFile } from './upload.ts';
+import { putMediaIn } from './uploads.ts';
+
+vi.mock('./upload.ts', () => ({
+  publicAddress: (bucket: string, path: string) => `/storage/v1/object/public/${bucket}/${path}`,
+  removeFiles: vi.fn(async () => undefined),
+  uploadFile: vi.fn(async () => undefined),
+}));
+vi.mock('./prepare.ts', () => ({
+  prepare: async () => ({
+    width: 1000,
+    height: 600,
+    color: '55978a',
+    type: 'image/webp',
+    main: new Blob(['main']),
+    sizes: [960, 480].map((width) => ({ width, blob: new Blob(['size']) })),
+  }),
+}));
+
+const put = () =>
+  putMediaIn('experience-media')({
+    file: new File(['x'], 'boat.jpg'),
+    kind: { type: 'image', contentType: 'image/jpeg', extension: 'jpg' },
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+const sent = () => vi.mocked(uploadFile).mock.calls.map(([upload]) => upload.path);
+
+beforeEach(() => {
+  vi.mocked(removeFiles).mockClear();
+  vi.mocked(uploadFile).mockReset().mockResolvedValue();
+});
+
+it('a photo goes up in all its sizes, and its address says so', async () => {
+  const address = await put();
+  expect(sent().map((path) => path.replace(/.*[0-9a-f]{12}/, ''))).toEqual(['.webp', '/w960.webp', '/w480.webp']);
+  expect(address).toBe(`/storage/v1/object/public/media/${sent()[0]}#v=2&s=480,960&c=55978a&w=1000&h=600`);
+  expect(removeFiles).not.toHaveBeenCalled();
+});
+
+it('when one size fails, or the person stops, nothing of the photo stays: the size itself may be there too', async () => {
+  vi.mocked(uploadFile).mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('Aborted', 'AbortError'));
+  await expect(put()).rejects.toThrow('Aborted');
+  expect(sent()).toHaveLength(2);
+  expect(removeFiles).toHaveBeenCalledWith('media', sent());
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { parseImage } from '@/lib/media/media';
+import { objectsOf, pictureAddress } from './stored.ts';
+import { widthsFor } from './variants.ts';
+
+const base = 'territory-media/0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
+const blob = new Blob(['x']);
+
+describe('a picture', () => {
+  it('has the widths that it is wide enough for, and always the smallest', () => {
+    expect(widthsFor(1600)).toEqual([480, 720, 960, 1600]);
+    expect(widthsFor(1200)).toEqual([480, 720, 960]);
+    expect(widthsFor(320)).toEqual([480]);
+  });
+
+  it('is stored so that every variant that a page asks for is there, and can be taken away again', () => {
+    const { address, parts } = pictureAddress(base, {
+      width: 1200,
+      height: 800,
+      color: '55978a',
+      type: 'image/webp',
+      main: blob,
+      sizes: [960, 720, 480].map((width) => ({ width, blob })),
+    });
+    const paths = parts.map((part) => part.path);
+    expect(paths).toEqual([`${base}.webp`, `${base}/w960.webp`, `${base}/w720.webp`, `${base}/w480.webp`]);
+    const { srcSet, color, width, height } = parseImage(address);
+    expect({ color, width, height }).toEqual({ color: '#55978a', width: 1200, height: 800 });
+    expect(srcSet?.avif).toBeNull();
+    const asked = srcSet?.webp.split(', ').map((entry) => entry.split(' ')[0]?.replace(/.*\/media\//, ''));
+    expect(asked?.every((path) => path && paths.includes(path))).toBe(true);
+    expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
+  });
+
+  it('that the browser could only write as JPEG has its sizes too, as JPEG', () => {
+    const { address, parts } = pictureAddress(base, {
+      width: 960,
+      height: 600,
+      color: '000000',
+      type: 'image/jpeg',
+      main: blob,
+      sizes: [960, 480].map((width) => ({ width, blob })),
+    });
+    const paths = parts.map((part) => part.path);
+    expect(paths).toEqual([`${base}.jpg`, `${base}/w960.jpg`, `${base}/w480.jpg`]);
+    const { srcSet, jpegSet } = parseImage(address);
+    expect(srcSet).toBeNull();
+    const asked = jpegSet?.split(', ').map((entry) => entry.split(' ')[0]?.replace(/.*\/media\//, ''));
+    expect(asked).toEqual([`${base}/w480.jpg`, `${base}/w960.jpg`]);
+    expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
+  });
+
+  it('of somewhere else is not ours to take away', () => {
+    expect(objectsOf('https://example.test/a.webp#v=2')).toEqual([]);
+    expect(objectsOf('/art/rio-dulce.svg')).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { isAbort, toAppError } from '@/lib/api/errors';
+import { checkMedia, type MediaKind, type MediaRules } from './check.ts';
+
+export interface UploadItem {
+  id: string;
+  name: string;
+  /** In bytes; 0 where it is not known any more. */
+  size: number;
+  /** Null until the file has been looked at. */
+  type: 'image' | 'video' | null;
+  /** 0 to 1 while it is on its way. */
+  progress: number;
+  /** What it is stored as, once it is there: an object name or an address, as `put` gave it. */
+  stored: string | null;
+  /** Stored by this form, and not before it: taking it out takes it away. */
+  fresh: boolean;
+  error: string | null;
+  /** Gone after a reload: a file that failed can then only be chosen again. */
+  file: File | null;
+  retryable: boolean;
+}
+
+export type PutMedia = (upload: {
+  file: File;
+  kind: MediaKind;
+  onProgress: (fraction: number) => void;
+  signal: AbortSignal;
+}) => Promise<string>;
+
+export interface ListOptions {
+  initial: UploadItem[];
+  rules: MediaRules;
+  max: number;
+  put: PutMedia;
+  /** Takes away what was put. */
+  drop: (stored: string) => Promise<void>;
+}
+
+interface State {
+  items: readonly UploadItem[];
+  /** More were chosen than there is room for. */
+  tooMany: boolean;
+}
+
+const started = (file: File): UploadItem => ({
+  id: crypto.randomUUID(),
+  name: file.name,
+  size: file.size,
+  type: null,
+  progress: 0,
+  stored: null,
+  fresh: true,
+  error: null,
+  file,
+  retryable: false,
+});
+
+const isUnderWay = (item: UploadItem) => !item.stored && !item.error;
+
+/** Several files at once, each with its own fate, in an order that can be changed. Knows nothing of the page that shows it. */
+export class UploadList {
+  #state: State;
+  #released = false;
+  readonly #options: ListOptions;
+  readonly #running = new Map<string, AbortController>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(options: ListOptions) {
+    this.#options = options;
+    this.#state = { items: options.initial, tooMany: false };
+  }
+
+  get uploading(): boolean {
+    return this.#state.items.some(isUnderWay);
+  }
+
+  /** Something would be gone with this list: what is on its way, or has failed and may be tried again. */
+  get unsettled(): boolean {
+    return !this.#released && this.#state.items.some((item) => !item.stored && item.file !== null);
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  getState = (): State => this.#state;
+
+  add = (files: readonly File[]) => {
+    const room = Math.max(0, this.#options.max - this.#state.items.length);
+    const made = files.slice(0, room).map(started);
+    this.#set({ items: [...this.#state.items, ...made], tooMany: files.length > room });
+    for (const item of made) void this.#upload(item);
+  };
+
+  retry = (item: UploadItem) => void this.#upload(item);
+
+  remove = (item: UploadItem) => {
+    this.#running.get(item.id)?.abort();
+    if (item.stored && item.fresh) this.#options.drop(item.stored).catch(() => undefined);
+    this.#set({ items: this.#state.items.filter((other) => other.id !== item.id), tooMany: false });
+  };
+
+  /** Puts an item at another place of the list. */
+  move = (id: string, to: number) => {
+    const { items } = this.#state;
+    const item = items.find((other) => other.id === id);
+    if (!item || to < 0 || to >= items.length) return;
+    const rest = items.filter((other) => other.id !== id);
+    this.#set({ ...this.#state, items: [...rest.slice(0, to), item, ...rest.slice(to)] });
+  };
+
+  /** Starts anew; what is running goes on for nobody and is taken away. */
+  reset = (next: UploadItem[] = []) => {
+    this.abort();
+    this.#set({ items: next, tooMany: false });
+  };
+
+  abort = () => {
+    for (const upload of this.#running.values()) upload.abort();
+  };
+
+  /** Nobody comes back for it. */
+  release = () => {
+    this.#released = true;
+    this.abort();
+  };
+
+  #set(state: State): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #change(id: string, part: Partial<UploadItem>): void {
+    const items = this.#state.items.map((item) => (item.id === id ? { ...item, ...part } : item));
+    this.#set({ ...this.#state, items });
+  }
+
+  async #upload({ id, file }: UploadItem): Promise<void> {
+    if (!file) return;
+    const { rules, put, drop } = this.#options;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const kind = await checkMedia(file, rules);
+      if ('error' in kind) return this.#change(id, { error: kind.error, file: null });
+      if (controller.signal.aborted) return;
+      this.#change(id, { type: kind.type, error: null, progress: 0 });
+      const onProgress = (progress: number) => this.#change(id, { progress });
+      const stored = await put({ file, kind, onProgress, signal: controller.signal });
+      if (controller.signal.aborted) return void drop(stored).catch(() => undefined);
+      this.#change(id, { stored, progress: 1, file: null });
+    } catch (error) {
+      if (isAbort(error)) return;
+      const { message, detail } = toAppError(error);
+      this.#change(id, { error: detail ? `${message} ${detail}` : message, retryable: true });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { msg } from '@lingui/core/macro';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from '@/lib/api/api';
+import { isAbort } from '@/lib/api/run';
+import { uploadToFunction } from './upload.ts';
+
+/** A line that is moved by hand. */
+class Line {
+  static last: Line;
+  upload: Record<string, (event: object) => void> = {};
+  onload = () => {};
+  onabort = () => {};
+  onloadend = () => {};
+  status = 200;
+  responseText = '{"path":"x"}';
+  aborted = false;
+  constructor() {
+    Line.last = this;
+  }
+  open() {}
+  setRequestHeader() {}
+  send() {}
+  abort() {
+    this.aborted = true;
+    this.onabort();
+    this.onloadend();
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', Line);
+  const user = { id: 'u' };
+  const session = {
+    access_token: 'a.b.c',
+    refresh_token: 'r',
+    expires_at: 4_102_444_800,
+    expires_in: 3600,
+    token_type: 'bearer',
+    user,
+  };
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => vi.useRealTimers());
+
+function upload() {
+  const caller = new AbortController();
+  const onProgress = vi.fn();
+  const words = { failed: msg`Failed to upload`, signedOut: msg`Please log in` };
+  const result = uploadToFunction('passport', new Blob(['x']), { onProgress, signal: caller.signal, ...words }).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  const begun = vi.waitFor(() => expect(Line.last?.upload.onprogress).toBeTypeOf('function'));
+  return { caller, onProgress, result, begun };
+}
+const progress = (loaded: number) => Line.last.upload.onprogress?.({ lengthComputable: true, loaded, total: 10 });
+
+it('takes as long as it moves', async () => {
+  const { result, begun, onProgress } = upload();
+  await begun;
+  for (let loaded = 1; loaded <= 10; loaded++) {
+    await vi.advanceTimersByTimeAsync(50_000);
+    progress(loaded);
+  }
+  Line.last.upload.onload?.({});
+  await vi.advanceTimersByTimeAsync(50_000);
+  Line.last.onload();
+  Line.last.onloadend();
+  expect(await result).toEqual({ value: { path: 'x' } });
+  expect(onProgress).toHaveBeenLastCalledWith(1);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(Line.last.aborted).toBe(false);
+});
+
+it.each([
+  ['half-way', () => progress(5)],
+  ['with all of it sent', () => Line.last.upload.onload?.({})],
+])('fails, to be tried again, on a line that stands still %s', async (_when, move) => {
+  const { result, begun } = upload();
+  await begun;
+  move();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await result).toMatchObject({ error: { code: 'network', message: 'Failed to upload' } });
+});
+
+it('is given up by whoever asked, and that is no failure', async () => {
+  const { result, begun, caller } = upload();
+  await begun;
+  caller.abort();
+  expect(isAbort(((await result) as { error: unknown }).error)).toBe(true);
+});

@@ -1,0 +1,123 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { accessToken } from '@/lib/api/api';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { storage } from '@/lib/api/supabase';
+import { apiUrl, publishableKey } from '@/lib/env';
+import { i18n } from '@/lib/i18n/i18n';
+
+export interface Upload {
+  bucket: 'media' | 'images';
+  /** The object's name in the bucket. */
+  path: string;
+  file: Blob;
+  /** What the bucket is told, from the content and not from the name: 'image/png'. */
+  contentType: string;
+  onProgress: (fraction: number) => void;
+  signal: AbortSignal;
+  /** What to say when it fails, and when nobody is signed in. */
+  failed: MessageDescriptor;
+  signedOut: MessageDescriptor;
+}
+
+/**
+ * Stores one object; a name is never used twice, so nothing is overwritten. It goes through XMLHttpRequest because
+ * fetch can not tell how much has left, and a photo over a jungle connection takes a while.
+ */
+export async function uploadFile(upload: Upload): Promise<void> {
+  const { bucket, path, file, contentType } = upload;
+  const body = new FormData();
+  body.append('cacheControl', '3600');
+  body.append('file', new File([file], 'file', { type: contentType }));
+  const answer = await send(`${apiUrl}/storage/v1/object/${bucket}/${path}`, body, upload);
+  if (!answer.ok) throw toAppError({ message: answer.text }, upload.failed, answer.status);
+}
+
+/** Hands a file to an edge function, as the body of the request, and gives the JSON that it answers. */
+export async function uploadToFunction(name: string, file: Blob, upload: Sending): Promise<unknown> {
+  const answer = await send(`${apiUrl}/functions/v1/${name}`, file, upload);
+  const body: unknown = parsed(answer.text);
+  if (answer.ok) return body;
+  const { code, message } = { code: undefined, message: answer.text, ...(body as object) } as Record<string, unknown>;
+  throw toAppError({ message, hint: code, code: `PT${answer.status}` }, upload.failed, answer.status);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+type Sending = Pick<Upload, 'onProgress' | 'signal' | 'failed' | 'signedOut'>;
+type Answer = { ok: boolean; status: number; text: string };
+
+/** So long a line may stand still, while it sends and while the answer is awaited. */
+const STALL_MS = 60_000;
+
+async function send(url: string, body: Blob | FormData, sending: Sending): Promise<Answer> {
+  const token = await accessToken().catch((error: unknown) => {
+    throw toAppError(error, sending.failed);
+  });
+  if (!token) throw new AppError('not_signed_in', i18n._(sending.signedOut));
+  return transfer(url, body, sending, token);
+}
+
+function transfer(
+  url: string,
+  body: Blob | FormData,
+  { onProgress, signal, failed }: Sending,
+  token: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => new DOMException('Aborted', 'AbortError');
+    if (signal.aborted) return reject(aborted());
+    const request = new XMLHttpRequest();
+    let sent = false;
+    let stalled = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moves = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        stalled = true;
+        request.abort();
+      }, STALL_MS);
+    };
+    const unreached = () => reject(toAppError(new TypeError('Failed to fetch'), failed));
+    request.open('POST', url);
+    request.setRequestHeader('apikey', publishableKey);
+    request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = (event) => {
+      moves();
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.upload.onload = () => {
+      sent = true;
+      moves();
+    };
+    request.onprogress = moves;
+    request.onloadend = () => clearTimeout(timer);
+    request.onload = () => {
+      if (signal.aborted) return reject(aborted());
+      const { status, responseText } = request;
+      resolve({ ok: status >= 200 && status < 300, status, text: responseText });
+    };
+    request.onerror = unreached;
+    request.onabort = () => (stalled ? unreached() : reject(aborted()));
+    // What has all left is stored, whoever waits for it: who takes it away again has to know when it is there.
+    signal.addEventListener('abort', () => !sent && request.abort(), { once: true });
+    moves();
+    request.send(body);
+  });
+}
+
+/** The address of a public object, as it is stored: relative to the API. */
+export const publicAddress = (bucket: 'media' | 'images', path: string): string =>
+  `/storage/v1/object/public/${bucket}/${path}`;
+
+/** Takes away objects of one's own that will not be used. A failure leaves them behind, unused. */
+export async function removeFiles(bucket: Upload['bucket'], paths: string[]): Promise<void> {
+  await (await storage()).from(bucket).remove(paths);
+}
+
+export const removeFile = (bucket: Upload['bucket'], path: string): Promise<void> => removeFiles(bucket, [path]);

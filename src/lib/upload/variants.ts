@@ -1,0 +1,89 @@
+import { PICTURE_WIDTHS } from '@/lib/media/media';
+
+const QUALITY = 0.82;
+
+export interface Prepared {
+  width: number;
+  height: number;
+  /** The average colour, six hex digits. */
+  color: string;
+  /** What the canvas could write: WebP, or JPEG where the browser has no WebP encoder. */
+  type: 'image/webp' | 'image/jpeg';
+  /** The picture at its own width, 1600 at most. */
+  main: Blob;
+  /** Its variants, by the width that they are asked for. */
+  sizes: { width: number; blob: Blob }[];
+}
+
+/** The widths that are written: 480 always, beyond it only what the picture has. */
+export function widthsFor(width: number): number[] {
+  return PICTURE_WIDTHS.filter((wanted) => wanted === 480 || wanted <= width);
+}
+
+type Canvas = OffscreenCanvas | HTMLCanvasElement;
+
+function canvasOf(width: number, height: number): Canvas {
+  if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement('canvas'), { width, height });
+}
+
+function paint(source: CanvasImageSource, width: number, height: number): Canvas {
+  const canvas = canvasOf(width, height);
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
+  if (!context) throw new Error('No canvas.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(source, 0, 0, width, height);
+  return canvas;
+}
+
+function encode(canvas: Canvas, type: string): Promise<Blob> {
+  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality: QUALITY });
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No encoder.'))), type, QUALITY),
+  );
+}
+
+/** JPEG knows no transparency: what was clear would turn black. */
+function backWithWhite(canvas: Canvas): void {
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | null;
+  if (!context) return;
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+}
+
+function averageColor(source: CanvasImageSource): string {
+  const context = paint(source, 1, 1).getContext('2d') as CanvasRenderingContext2D | null;
+  const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+  return [red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Draws a photo in the widths that pages ask for. What it was taken with and where (EXIF) does not come along; how it
+ * was held does. Runs in a worker and, where a worker has no canvas, in the page.
+ */
+export async function prepareImage(file: Blob): Promise<Prepared> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const scale = Math.min(1, 1600 / bitmap.width);
+    const width = Math.max(1, Math.round(bitmap.width * scale));
+    const height = Math.max(1, Math.round(bitmap.height * scale));
+    const whole = paint(bitmap, width, height);
+    let main = await encode(whole, 'image/webp');
+    const type: Prepared['type'] = main.type === 'image/webp' ? 'image/webp' : 'image/jpeg';
+    if (main.type !== type) {
+      backWithWhite(whole);
+      main = await encode(whole, type);
+    }
+    const sizes: Prepared['sizes'] = [];
+    // From the largest down: each step then only has to look at the one before it.
+    let source = whole;
+    for (const wanted of widthsFor(width).reverse()) {
+      if (wanted < width) source = paint(source, wanted, Math.max(1, Math.round((height * wanted) / width)));
+      sizes.push({ width: wanted, blob: wanted < width ? await encode(source, type) : main });
+    }
+    return { width, height, color: averageColor(source), type, main, sizes };
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,29 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '@/ui/cx';
+
+export type AlertTone = 'danger' | 'warn' | 'info' | 'success' | 'accent';
+
+const ICONS = { danger: CircleAlert, warn: TriangleAlert, info: Info, success: CircleCheck, accent: Info } as const;
+
+export interface AlertProps {
+  tone: AlertTone;
+  /** Instead of the tone's own icon. */
+  icon?: ReactNode;
+  /** A small button or link at the end. */
+  action?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A message within the page. Failures interrupt a screen reader, the rest waits its turn. */
+export function Alert({ tone, icon, action, className, children }: AlertProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={cx('alert', `alert-${tone}`, className)} role={tone === 'danger' ? 'alert' : 'status'}>
+      {icon ?? <Icon aria-hidden="true" />}
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { cx } from '@/ui/cx';
+
+/** Decorative: whoever shows it says in words what is going on. */
+export function Spinner({ className }: { className?: string }) {
+  return <span className={cx('spinner', className)} aria-hidden="true" />;
+}
+
+/** The whole view waits; nothing is drawn for the first 150 ms. As tall as the window, so that the footer does not jump. */
+export function PageSpinner({ label }: { label?: string }) {
+  const { t } = useLingui();
+  return (
+    <div
+      role="status"
+      className="appear-late grid min-h-dvh flex-1 content-start justify-items-center py-32 text-ink-2"
+    >
+      <span className="inline-flex items-center gap-3 text-sm font-medium">
+        <Spinner className="size-6!" />
+        {label ?? t`Loading`}
+      </span>
+    </div>
+  );
+}

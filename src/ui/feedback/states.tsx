@@ -1,0 +1,112 @@
+import { Trans } from '@lingui/react/macro';
+import { CloudAlert, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Picture } from '@/lib/media/media';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { Poster } from '@/ui/media/Poster';
+
+export function Skeleton({ className }: { className?: string }) {
+  return <span className={cx('skeleton block', className)} />;
+}
+
+/** Wraps skeletons: says once that something loads, and shows nothing for the first 150 ms. */
+export function LoadingArea({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div role="status" aria-label={label} className={cx('appear-late', className)}>
+      <div aria-hidden="true" className="contents">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  title: ReactNode;
+  children?: ReactNode;
+  /** A poster on public pages … */
+  picture?: Picture;
+  /** … a plain icon on work screens. */
+  icon?: ReactNode;
+  actions?: ReactNode;
+  /** 'h1' where it stands for the whole page. */
+  heading?: 'h1' | 'h2';
+  className?: string;
+}
+
+export function EmptyState({
+  title,
+  children,
+  picture,
+  icon,
+  actions,
+  heading: Heading = 'h2',
+  className,
+}: EmptyStateProps) {
+  return (
+    <div className={cx('card overflow-hidden text-center', className)}>
+      {picture && (
+        <Poster picture={picture} alt="" sizes="(min-width: 48rem) 40rem, 100vw" frame={false} className="h-40" />
+      )}
+      <div className="flex flex-col items-center p-6 sm:p-8">
+        {icon && (
+          <span className="mb-4 grid size-14 place-items-center rounded-full bg-surface-2 text-ink-2">{icon}</span>
+        )}
+        <Heading className="font-title text-2xl">{title}</Heading>
+        {children && <p className="mx-auto mt-1.5 max-w-80 text-ink-2">{children}</p>}
+        {actions && <div className="mt-5 flex flex-wrap justify-center gap-3">{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  /** What failed: the spec's sentence. */
+  title: ReactNode;
+  /** Why, and what to do. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  actions?: ReactNode;
+  /** 'h1' where it stands for the whole page. */
+  heading?: 'h1' | 'h2';
+  className?: string;
+}
+
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  retrying = false,
+  actions,
+  heading: Heading = 'h2',
+  className,
+}: ErrorStateProps) {
+  return (
+    <div role="alert" className={cx('card flex flex-col items-start p-6 sm:p-8', className)}>
+      <span className="grid size-12 place-items-center rounded-md bg-danger-soft text-danger-text">
+        <CloudAlert aria-hidden="true" className="size-6" />
+      </span>
+      <Heading className="mt-4 text-xl font-bold">{title}</Heading>
+      {children && <p className="mt-1.5 max-w-prose text-ink-2">{children}</p>}
+      {(onRetry ?? actions) && (
+        <div className="mt-5 flex flex-wrap gap-3">
+          {onRetry && (
+            <Button variant="primary" busy={retrying} icon={<RefreshCw aria-hidden="true" />} onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          {actions}
+        </div>
+      )}
+    </div>
+  );
+}

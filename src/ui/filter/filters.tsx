@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Search, X } from 'lucide-react';
+import { type ReactNode, startTransition, useId, useOptimistic } from 'react';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+
+/** The controls above a table, in one line where there is room. */
+export function FilterBar({
+  label,
+  isSet,
+  onClear,
+  children,
+}: {
+  label: string;
+  isSet: boolean;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <search aria-label={label} className="grid grid-cols-2 items-end gap-3 px-4 pb-4 sm:px-5 lg:flex">
+      {children}
+      {isSet && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="col-span-2 min-h-10! justify-self-start"
+          icon={<X aria-hidden="true" />}
+          onClick={onClear}
+        >
+          <Trans>Clear filters</Trans>
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface TextProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Said of the box where it has no label of its own in sight. */
+  label: string;
+  placeholder?: string;
+  className?: string;
+}
+
+/**
+ * A search box; give it the state that `useUrlState` shows at once. Escape empties it. What is typed stands there at once; what
+ * hears of it, the page and its list, is drawn after it.
+ */
+export function SearchFilter({ value, onChange, label, placeholder, className }: TextProps) {
+  const id = useId();
+  const [text, setText] = useOptimistic(value);
+  const type = (typed: string) =>
+    startTransition(() => {
+      setText(typed);
+      onChange(typed);
+    });
+  return (
+    <div className={cx('field col-span-2 lg:min-w-48 lg:flex-1', className)}>
+      <label className="label text-xs!" htmlFor={id}>
+        {label}
+      </label>
+      <span className="input-icon block">
+        <Search aria-hidden="true" />
+        <input
+          id={id}
+          type="search"
+          className="input input-sm pl-10!"
+          placeholder={placeholder}
+          maxLength={100}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+      </span>
+    </div>
+  );
+}
+
+interface SelectProps extends TextProps {
+  options: readonly { value: string; label: string }[];
+}
+
+export function SelectFilter({ value, onChange, label, options, className }: SelectProps) {
+  const id = useId();
+  return (
+    <div className={cx('field lg:w-44', className)}>
+      <label className="label text-xs!" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="input select input-sm"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface RangeProps {
+  from: string;
+  to: string;
+  onChange: (part: { from?: string; to?: string }) => void;
+}
+
+/** Two calendar dates, both included; either may be missing. */
+export function DateRangeFilter({ from, to, onChange }: RangeProps) {
+  const { t } = useLingui();
+  const reversed = from !== '' && to !== '' && from > to;
+  const id = useId();
+  const part = (name: 'from' | 'to', words: string, value: string) => (
+    <div className="field lg:w-40">
+      <label className="label text-xs!" htmlFor={`${id}-${name}`}>
+        {words}
+      </label>
+      <input
+        id={`${id}-${name}`}
+        type="date"
+        className="input input-sm nums"
+        min={name === 'to' && from ? from : '2000-01-01'}
+        max="2100-12-31"
+        value={value}
+        aria-invalid={reversed || undefined}
+        aria-describedby={reversed ? `${id}-note` : undefined}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    </div>
+  );
+  return (
+    <>
+      {part('from', t`Start date`, from)}
+      {part('to', t`End date`, to)}
+      {reversed && (
+        <p id={`${id}-note`} role="alert" className="err col-span-2 lg:self-center">
+          <Trans>The end date is before the start date.</Trans>
+        </p>
+      )}
+    </>
+  );
+}

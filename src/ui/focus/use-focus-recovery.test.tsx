@@ -1,0 +1,110 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { useFocusRecovery } from './use-focus-recovery.ts';
+
+function List() {
+  const box = useFocusRecovery<HTMLDivElement>();
+  const [rows, setRows] = useState(['first', 'second', 'third']);
+  const remove = (gone: string) => setRows((now) => now.filter((row) => row !== gone));
+  return (
+    <>
+      <h1 tabIndex={-1}>Rows</h1>
+      <div ref={box}>
+        {rows.map((row) => (
+          <button key={row} type="button" onClick={() => remove(row)}>
+            Remove {row}
+          </button>
+        ))}
+      </div>
+      <button type="button" onClick={() => remove('second')}>
+        Elsewhere
+      </button>
+    </>
+  );
+}
+
+/** `late`: the form has to be loaded first. */
+function Adding({ late = false }: { late?: boolean }) {
+  const box = useFocusRecovery<HTMLDivElement>();
+  const [shown, setShown] = useState('add');
+  const form = (
+    <form>
+      <input type="hidden" />
+      <input aria-label="Name" />
+      <button type="button" onClick={() => setShown('add')}>
+        Cancel
+      </button>
+    </form>
+  );
+  const add = (
+    <button type="button" onClick={() => setShown(late ? 'loading' : 'form')}>
+      Add
+    </button>
+  );
+  return (
+    <>
+      <h1 tabIndex={-1}>Rows</h1>
+      <div ref={box}>
+        {shown === 'add' && <div>{add}</div>}
+        {shown === 'loading' && <p>Loading</p>}
+        {shown === 'form' && <div>{form}</div>}
+      </div>
+      <button type="button" onClick={() => setShown('form')}>
+        Arrive
+      </button>
+    </>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const heading = () => screen.getByRole('heading');
+
+it('the heading gets the focus when the row that has it goes, and Tab goes on from there', async () => {
+  render(<List />);
+  const user = userEvent.setup();
+  button('Remove first').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(heading()).toHaveFocus());
+  await user.tab();
+  expect(button('Remove second')).toHaveFocus();
+});
+
+it('a form that takes the place of the button that opened it gets it, and gives it back', async () => {
+  render(<Adding />);
+  const user = userEvent.setup();
+  button('Add').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  button('Cancel').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(button('Add')).toHaveFocus());
+});
+
+it('a form that has to be loaded gets it from the heading, which kept it meanwhile', async () => {
+  render(<Adding late />);
+  const user = userEvent.setup();
+  button('Add').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(heading()).toHaveFocus());
+  // Without a press, which would move the focus.
+  act(() => button('Arrive').click());
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+});
+
+it('nobody who is elsewhere loses the focus, and nobody who had none gets one', async () => {
+  render(<List />);
+  const user = userEvent.setup();
+  button('Remove first').focus();
+  await user.click(button('Elsewhere'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove second' })).toBeNull());
+  expect(button('Elsewhere')).toHaveFocus();
+  button('Remove first').focus();
+  button('Remove first').blur();
+  await Promise.resolve();
+  button('Remove third').click();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove third' })).toBeNull());
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(heading()).not.toHaveFocus();
+});

@@ -1,0 +1,103 @@
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef } from 'react';
+import { cx } from '@/ui/cx';
+import { Alert } from '@/ui/feedback/Alert';
+
+export interface FormProblem {
+  /** The id of the control, to jump to it; none for a failure of the whole form. */
+  field?: string;
+  text: string;
+}
+
+export interface FormSummaryHandle {
+  focus: () => void;
+}
+
+/**
+ * Gives the box the focus in the render that shows it, once for each time it was asked: unless the person has gone on since the
+ * form was sent, typed or put the focus elsewhere.
+ */
+function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): () => void {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const wanted = useRef(false);
+  const sent = useRef<{ from: Element | null; typed: boolean }>({ from: null, typed: false });
+  useEffect(() => {
+    const form = box.current?.closest('form');
+    if (!form) return;
+    const onSubmit = () => {
+      wanted.current = false;
+      sent.current = { from: document.activeElement, typed: false };
+    };
+    const onInput = () => {
+      sent.current.typed = true;
+    };
+    // Before the form's own handlers.
+    form.addEventListener('submit', onSubmit, { capture: true });
+    form.addEventListener('input', onInput, { capture: true });
+    return () => {
+      form.removeEventListener('submit', onSubmit, { capture: true });
+      form.removeEventListener('input', onInput, { capture: true });
+    };
+  }, [box]);
+  useLayoutEffect(() => {
+    if (!wanted.current || !shown) return;
+    wanted.current = false;
+    const { from, typed } = sent.current;
+    const now = document.activeElement;
+    const elsewhere = from && now && now !== from && now !== document.body;
+    if (!typed && !elsewhere) box.current?.focus();
+  });
+  return () => {
+    wanted.current = true;
+    draw();
+  };
+}
+
+/**
+ * What is wrong with a form, once each, above it. Ask it to take the focus when sending failed: it does so as the text appears, and
+ * not from somebody who has gone on meanwhile, to whom the alert is read out all the same. The form focuses nothing itself
+ * (`shouldFocusError: false`).
+ */
+export function FormSummary({
+  problems,
+  ref,
+  className,
+}: {
+  problems: readonly FormProblem[];
+  ref?: Ref<FormSummaryHandle>;
+  className?: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const focus = useFocusWhenShown(box, problems.length > 0);
+  useImperativeHandle(ref, () => ({ focus }));
+  const unique = problems.filter((p, at) => problems.findIndex((other) => other.text === p.text) === at);
+  return (
+    <div ref={box} tabIndex={-1} className={cx('rounded-md outline-none empty:hidden', className)}>
+      {unique.length > 0 && (
+        <Alert tone="danger">
+          <ul className="grid gap-1">
+            {unique.map((p) => (
+              <li key={p.text}>
+                {p.field ? (
+                  <a
+                    className="underline-offset-4 hover:underline"
+                    href={`#${p.field}`}
+                    onClick={(event) => jump(event, p.field)}
+                  >
+                    {p.text}
+                  </a>
+                ) : (
+                  p.text
+                )}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function jump(event: { preventDefault: () => void }, field: string | undefined) {
+  event.preventDefault();
+  if (field) document.getElementById(field)?.focus();
+}

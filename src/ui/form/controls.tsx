@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { useField } from './Field.tsx';
+
+/** What a control takes from the field around it; its own props win. */
+function useFieldProps(props: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
+  const field = useField();
+  return {
+    id: props.id ?? field?.id,
+    'aria-describedby': props['aria-describedby'] ?? field?.describedBy,
+    'aria-invalid': field?.invalid || undefined,
+  };
+}
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  const field = useFieldProps(rest);
+  return <input {...rest} {...field} className={cx('input', className)} />;
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const field = useFieldProps(rest);
+  return <textarea {...rest} {...field} className={cx('input', className)} />;
+}
+
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  const field = useFieldProps(rest);
+  return <select {...rest} {...field} className={cx('input select', className)} />;
+}
+
+/** A password that can be looked at; hidden again when the form is sent is the browser's business. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...rest} type={shown ? 'text' : 'password'} className={cx('pr-12', className)} />
+      <IconButton
+        label={shown ? t`Hide password` : t`Show password`}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute top-0.5 right-0.5"
+      >
+        {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      </IconButton>
+    </div>
+  );
+}
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode;
+  error?: string | undefined;
+}
+
+/** A checkbox with its label on the right; the whole line is the target. */
+export function Checkbox({ label, error, className, id: given, ...rest }: CheckboxProps) {
+  const made = useId();
+  const id = given ?? made;
+  return (
+    <div className={className}>
+      <label className="check" htmlFor={id}>
+        <input
+          {...rest}
+          type="checkbox"
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      {error && (
+        <p className="err" id={`${id}-note`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

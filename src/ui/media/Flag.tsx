@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { cx } from '@/ui/cx';
+
+let names: Intl.DisplayNames | undefined;
+
+/** 'GT' → 'Guatemala'; what is no country comes back as it is. */
+export function countryName(code: string): string {
+  try {
+    names ??= new Intl.DisplayNames(['en'], { type: 'region' });
+    return names.of(code.toUpperCase()) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+export interface FlagProps {
+  /** Two letters. */
+  country: string;
+  /** The country's name stands beside it. */
+  named?: boolean;
+  className?: string;
+}
+
+/** A country's flag; an unknown code shows nothing. */
+export function Flag({ country, named = false, className = 'h-3.5 w-[1.3125rem]' }: FlagProps) {
+  const code = country.toUpperCase();
+  const [missing, setMissing] = useState<string | null>(null);
+  if (!/^[A-Z]{2}$/.test(code) || missing === code) return null;
+  return (
+    <img
+      src={`/flags/${code}.svg`}
+      alt={named ? '' : countryName(code)}
+      className={cx('inline-block rounded-[2px] object-cover ring-1 ring-line', className)}
+      width={21}
+      height={14}
+      onError={() => setMissing(code)}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, ImagePlus } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { acceptOf, MEDIA_RULES, type MediaRules } from '@/lib/upload/check';
+import type { Uploads } from '@/lib/upload/use-uploads';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { MediaTile } from './MediaTile.tsx';
+
+interface Props {
+  id: string;
+  label: ReactNode;
+  uploads: Uploads;
+  error: string | undefined;
+  /** The same as the uploads have. */
+  rules?: MediaRules;
+}
+
+/** A drag of a tile carries its id; anything else that is dropped are files. */
+const TILE = 'application/x-territorio-tile';
+
+/** Pictures and videos of something that is offered: drop or choose, put in order by dragging or by arrows, take out. */
+export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: Props) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [over, setOver] = useState(false);
+  const [said, setSaid] = useState('');
+  const labelId = useId();
+  const message = uploads.problem ?? error;
+  const { items } = uploads;
+
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer.files.length > 0) uploads.add([...event.dataTransfer.files]);
+  };
+
+  const focusTile = (tileId: string) =>
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(tileId)}"]`)?.focus(),
+    );
+
+  function move(from: number, to: number) {
+    const item = items[from];
+    if (!item || to < 0 || to >= items.length) return;
+    uploads.move(item.id, to);
+    const place = to + 1;
+    const count = items.length;
+    setSaid(t`${item.name} is now ${place} of ${count}`);
+    // The tile has gone to another place, and the focus goes with it.
+    focusTile(item.id);
+  }
+
+  function remove(index: number) {
+    const item = items[index];
+    if (!item) return;
+    uploads.remove(item);
+    const next = items[index + 1] ?? items[index - 1];
+    if (next) focusTile(next.id);
+    else document.getElementById(id)?.focus();
+  }
+
+  return (
+    <fieldset
+      className="field"
+      aria-labelledby={labelId}
+      aria-describedby={`${id}-note`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(event.dataTransfer.types.includes('Files'));
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <legend className="label mb-1.5" id={labelId}>
+        {label}
+      </legend>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptOf(rules)}
+        multiple
+        className="sr-only"
+        tabIndex={-1}
+        aria-labelledby={labelId}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = ''; // the same file may be chosen again
+          uploads.add(files);
+        }}
+      />
+      <div
+        className={cx(
+          'flex flex-col items-center gap-2.5 rounded-md border border-dashed p-5 text-center',
+          over ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        )}
+      >
+        <Button id={id} size="sm" icon={<ImagePlus aria-hidden="true" />} onClick={() => input.current?.click()}>
+          {rules.kinds === 'image' ? <Trans>Add photos</Trans> : <Trans>Add photos or videos</Trans>}
+        </Button>
+        <p className="hint">
+          {rules.kinds === 'image' ? (
+            <Trans>PNG, JPG or GIF, up to 50MB each. You can also drop them here.</Trans>
+          ) : (
+            <Trans>PNG, JPG, GIF, MP4, WebM or MOV, up to 50MB each. You can also drop them here.</Trans>
+          )}
+        </p>
+      </div>
+      <p className="err empty:hidden" id={`${id}-note`}>
+        {message && (
+          <>
+            <CircleAlert aria-hidden="true" />
+            <span>{message}</span>
+          </>
+        )}
+      </p>
+      {items.length > 0 && (
+        <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-label={t`Your files`}>
+          {items.map((item, index) => (
+            <MediaTile
+              key={item.id}
+              item={item}
+              index={index}
+              count={items.length}
+              dragType={TILE}
+              onMove={(to) => move(index, to)}
+              onDropTile={(tileId) => uploads.move(tileId, index)}
+              onRetry={() => uploads.retry(item)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+    </fieldset>
+  );
+}

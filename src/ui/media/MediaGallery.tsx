@@ -1,0 +1,163 @@
+import { useLingui } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight, Play } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type Picture, pictureSizes } from '@/lib/media/media';
+import { IconButton } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { Poster } from './Poster.tsx';
+
+export type Medium = { kind: 'image'; picture: Picture } | { kind: 'video'; src: string };
+
+/** How far a finger has to move sideways, in px, to turn the page. */
+const SWIPE = 40;
+
+/** Turns by a sideways swipe; a vertical one still scrolls the page. */
+function useSwipe(turn: (step: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = { x: event.clientX, y: event.clientY };
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const from = start.current;
+      start.current = null;
+      if (!from) return;
+      const dx = event.clientX - from.x;
+      if (Math.abs(dx) > SWIPE && Math.abs(dx) > Math.abs(event.clientY - from.y)) turn(dx < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      start.current = null;
+    },
+  };
+}
+
+/** Pictures and videos: swiped by finger, turned by buttons and arrow keys, around the end back to the first. */
+export function MediaGallery({ media, label }: { media: readonly Medium[]; label: string }) {
+  const { t } = useLingui();
+  const [at, setAt] = useState(0);
+  const count = media.length;
+  const go = (to: number) => setAt((to + count) % count);
+  const swipe = useSwipe((step) => go(at + step));
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    go(at + step);
+  }
+  // One picture may stand there twice.
+  const keys = media.map((medium, index) => `${index} ${keyOf(medium)}`);
+  const beside = count > 2 ? [1, 2].map((step) => (at + step) % count) : [];
+  return (
+    <section aria-label={label} className={cx('md:h-[27rem]', count > 2 && 'grid gap-3 md:grid-cols-[2.1fr_1fr]')}>
+      <div className="relative h-full min-h-0 touch-pan-y overflow-hidden rounded-xl" {...swipe}>
+        <ul
+          className="flex aspect-[4/3] h-full w-full transition-transform duration-200 ease-out-soft sm:aspect-video md:aspect-auto"
+          style={{ transform: `translateX(${-100 * at}%)` }}
+        >
+          {media.map((medium, index) => (
+            <li key={keys[index]} className="h-full w-full flex-none" inert={index !== at}>
+              <Slide medium={medium} priority={index === 0} shown={index === at} />
+            </li>
+          ))}
+        </ul>
+        {count > 1 && (
+          <>
+            <Turn side="left" label={t`Previous`} onKeyDown={onKeyDown} onClick={() => go(at - 1)} />
+            <Turn side="right" label={t`Next`} onKeyDown={onKeyDown} onClick={() => go(at + 1)} />
+            <span
+              aria-live="polite"
+              className="nums absolute right-3 bottom-3 z-10 rounded-full bg-anil-950/80 px-3 py-1 text-sm font-semibold text-white"
+            >
+              {at + 1} / {count}
+            </span>
+          </>
+        )}
+      </div>
+      {beside.length > 0 && (
+        <div className="hidden min-h-0 grid-rows-2 gap-3 md:grid">
+          {beside.map((index) => (
+            <Beside
+              key={index}
+              medium={media[index]}
+              label={t`Show ${index + 1} of ${count}`}
+              onShow={() => go(index)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function keyOf(medium: Medium): string {
+  return medium.kind === 'image' ? medium.picture.src : medium.src;
+}
+
+interface TurnProps {
+  side: 'left' | 'right';
+  label: string;
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Turn({ side, label, onClick, onKeyDown }: TurnProps) {
+  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <IconButton
+      look="paper"
+      label={label}
+      className={cx('absolute! top-1/2 z-10 -translate-y-1/2', side === 'left' ? 'left-3' : 'right-3')}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <Icon aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean; shown: boolean }) {
+  const video = useRef<HTMLVideoElement>(null);
+  // Nobody sees it any more, nor could stop it.
+  useEffect(() => {
+    if (!shown && video.current && !video.current.paused) video.current.pause();
+  }, [shown]);
+  if (medium.kind === 'image') {
+    return (
+      <Poster
+        picture={medium.picture}
+        sizes={pictureSizes.region}
+        priority={priority}
+        className="size-full rounded-xl"
+      />
+    );
+  }
+  // Muted: these clips have no speech, and a page should not start to sound.
+  return (
+    <video
+      ref={video}
+      src={medium.src}
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      className="size-full rounded-xl bg-anil-950 object-cover"
+    />
+  );
+}
+
+function Beside({ medium, label, onShow }: { medium: Medium | undefined; label: string; onShow: () => void }) {
+  if (!medium) return null;
+  return (
+    <button type="button" aria-label={label} className="relative min-h-0 cursor-pointer rounded-lg" onClick={onShow}>
+      {medium.kind === 'image' ? (
+        <Poster picture={medium.picture} alt="" sizes="26rem" className="size-full rounded-lg" />
+      ) : (
+        <span className="grid size-full place-items-center rounded-lg bg-anil-900">
+          <span className="grid size-14 place-items-center rounded-full bg-white/95 text-anil-900 shadow-md">
+            <Play aria-hidden="true" />
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,139 @@
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import type { PutMedia } from '@/lib/upload/upload-list';
+import { useEntityMedia } from '@/lib/upload/use-entity-media';
+import { MediaField } from './MediaField.tsx';
+
+const server = vi.hoisted(() => ({
+  put: vi.fn<PutMedia>(),
+  drop: vi.fn(async () => undefined),
+  signOut: (): void => undefined,
+}));
+vi.mock('./uploads.ts', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
+// jsdom's Blob can not be read without a FileReader.
+vi.mock('./check.ts', async (original) => ({
+  ...(await original<object>()),
+  checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
+}));
+vi.mock('@/lib/api/session-source', () => ({
+  onAuthChange: (listener: (event: string) => void) => {
+    server.signOut = () => listener('SIGNED_OUT');
+  },
+}));
+
+const ADDRESS = '/storage/v1/object/public/media/territory-media/new.webp#v=2';
+/** The upload that is on its way. */
+let upload: { done: (address: string) => void; fail: (error: Error) => void; signal: AbortSignal };
+
+beforeEach(() => {
+  server.drop.mockClear();
+  server.put.mockReset().mockImplementation(
+    ({ signal }) =>
+      new Promise((done, fail) => {
+        upload = { done, fail, signal };
+      }),
+  );
+});
+
+function Form() {
+  const media = useEntityMedia({ folder: 'territory-media', draft: 'rio', images: ['/art/a.svg'], videos: [] });
+  return (
+    <>
+      <MediaField id="media" label="Photos" uploads={media} error={undefined} />
+      <p>{media.changed ? 'Changed' : 'As it was'}</p>
+      <button type="button" onClick={media.discard}>
+        Give up
+      </button>
+    </>
+  );
+}
+
+const show = () =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <Form />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+
+async function startUpload() {
+  const user = userEvent.setup();
+  const file = new File(['x'], 'boat.jpg', { type: 'image/jpeg' });
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+  await vi.waitFor(() => expect(server.put).toHaveBeenCalled());
+  return user;
+}
+const closesTab = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(event);
+  return !event.defaultPrevented;
+};
+
+it('an upload goes on while another tab is looked at, and is there afterwards', async () => {
+  const { unmount } = show();
+  await startUpload();
+  unmount();
+  expect(upload.signal.aborted).toBe(false);
+  expect(closesTab()).toBe(false);
+  await act(async () => upload.done(ADDRESS));
+  expect(closesTab()).toBe(true);
+  show();
+  expect(screen.getByText('Changed')).toBeInTheDocument();
+  expect(screen.getByText('Upload successful!')).toBeInTheDocument();
+  // And over a reload, which knows nothing but what was written down.
+  cleanup();
+  vi.resetModules();
+  show();
+  expect(screen.getByText('Upload successful!')).toBeInTheDocument();
+});
+
+it('one that is still on its way is seen again with its progress', async () => {
+  const { unmount } = show();
+  await startUpload();
+  unmount();
+  act(() => server.put.mock.calls[0]?.[0].onProgress(0.4));
+  show();
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '40');
+  await act(async () => upload.done(ADDRESS));
+  expect(screen.getByText('Upload successful!')).toBeInTheDocument();
+});
+
+it('one that failed meanwhile can be tried again', async () => {
+  const { unmount } = show();
+  await startUpload();
+  unmount();
+  await act(async () => upload.fail(new Error('offline')));
+  show();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again boat.jpg' }));
+  await vi.waitFor(() => expect(server.put).toHaveBeenCalledTimes(2));
+  await act(async () => upload.done(ADDRESS));
+  expect(await screen.findByText('Upload successful!')).toBeInTheDocument();
+});
+
+it('giving the form up stops it, and leaves nothing behind', async () => {
+  const { unmount } = show();
+  const user = await startUpload();
+  await user.click(screen.getByRole('button', { name: 'Give up' }));
+  expect(upload.signal.aborted).toBe(true);
+  unmount();
+  await act(async () => upload.done(ADDRESS));
+  expect(server.drop).toHaveBeenCalledWith(ADDRESS);
+  show();
+  expect(screen.getByText('As it was')).toBeInTheDocument();
+});
+
+it('whoever signs in next finds nothing of it', async () => {
+  const { unmount } = show();
+  await startUpload();
+  unmount();
+  server.signOut();
+  expect(upload.signal.aborted).toBe(true);
+  await act(async () => upload.done(ADDRESS));
+  show();
+  expect(screen.getByText('As it was')).toBeInTheDocument();
+});

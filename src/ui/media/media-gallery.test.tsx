@@ -1,0 +1,54 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { parseImage } from '@/lib/media/media';
+import { MediaGallery, type Medium } from './MediaGallery.tsx';
+
+const image = (name: string): Medium => ({ kind: 'image', picture: parseImage(`/${name}.webp`) });
+const video: Medium = { kind: 'video', src: '/boat.mp4' };
+
+function show(media: Medium[]) {
+  const { container } = render(
+    <I18nProvider i18n={i18n}>
+      <MediaGallery media={media} label="Pictures of Lago" />
+    </I18nProvider>,
+  );
+  const shown = () => [...container.querySelectorAll('li')].findIndex((slide) => !slide.hasAttribute('inert'));
+  return { user: userEvent.setup(), shown, container };
+}
+const turn = (name: 'Previous' | 'Next') => screen.getByRole('button', { name });
+
+it('counts, and turns around the end and the beginning, by button and by arrow key', async () => {
+  const { user, shown } = show([image('a'), image('b'), video]);
+  expect(screen.getByText('1 / 3')).toBeInTheDocument();
+  await user.click(turn('Previous'));
+  expect(screen.getByText('3 / 3')).toBeInTheDocument();
+  expect(shown()).toBe(2);
+  await user.click(turn('Next'));
+  expect(screen.getByText('1 / 3')).toBeInTheDocument();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByText('2 / 3')).toBeInTheDocument();
+  expect(shown()).toBe(1);
+});
+
+it('has nothing to turn with one picture', () => {
+  show([image('a')]);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText(/\//)).toBeNull();
+});
+
+it('shows a picture twice that stands there twice', () => {
+  expect(show([image('a'), image('a'), image('b')]).container.querySelectorAll('li')).toHaveLength(3);
+});
+
+it('a video that is turned away stops', async () => {
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
+  const { user, container } = show([video, image('a')]);
+  const film = container.querySelector('video');
+  Object.defineProperty(film, 'paused', { value: false });
+  expect(pause).not.toHaveBeenCalled();
+  await user.click(turn('Next'));
+  expect(pause).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from '@/ui/cx';
+import { useReturnFocus } from './use-return-focus.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One sentence below the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the primary one last; stacked with the primary on top on phones. */
+  actions?: ReactNode;
+  /** 'sheet' comes up from the thumb's side at every width. */
+  kind?: 'center' | 'sheet';
+  className?: string;
+}
+
+/** A modal: traps focus, gives it back, closes with Escape. Import it lazily where it is not needed at once. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  kind = 'center',
+  className,
+}: DialogProps) {
+  const { t } = useLingui();
+  const focus = useReturnFocus(kind === 'center');
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="sheet-overlay" />
+        <Radix.Content
+          {...focus}
+          className={cx(kind === 'sheet' ? 'sheet' : 'dialog dialog-center p-5 sm:p-6', className)}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="font-title pt-1 text-2xl">{title}</Radix.Title>
+            <Radix.Close className="icon-btn -mt-1 -mr-2" aria-label={t`Close`}>
+              <X aria-hidden="true" />
+            </Radix.Close>
+          </div>
+          {description && <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>}
+          {children && <div className="mt-4">{children}</div>}
+          {actions && <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

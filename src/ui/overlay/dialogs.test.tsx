@@ -1,0 +1,140 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+
+function Page() {
+  const [rows, setRows] = useState(['first', 'second']);
+  const [open, setOpen] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  const remove = async () => {
+    setRows(rows.filter((row) => row !== open));
+    setAsked(false);
+    setOpen(null);
+  };
+  return (
+    <>
+      <h1 tabIndex={-1}>Rows</h1>
+      {rows.map((row) => (
+        <button key={row} type="button" onClick={() => setOpen(row)}>
+          Open {row}
+        </button>
+      ))}
+      {open && (
+        <Dialog open onOpenChange={() => setOpen(null)} title={`Details of ${open}`}>
+          <button type="button" onClick={() => setAsked(true)}>
+            Delete
+          </button>
+        </Dialog>
+      )}
+      <ConfirmDialog
+        open={asked}
+        title="Sure?"
+        description="It is gone then."
+        confirm="Yes"
+        onCancel={() => setAsked(false)}
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+beforeEach(() => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <Page />
+    </I18nProvider>,
+  );
+});
+
+it('a form is opened at its first field, where a keyboard is at hand', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' }));
+  render(
+    <I18nProvider i18n={i18n}>
+      <Dialog open onOpenChange={() => undefined} title="Rename">
+        <form>
+          <input aria-label="Code" disabled />
+          <input aria-label="Name" />
+        </form>
+      </Dialog>
+    </I18nProvider>,
+  );
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus());
+});
+
+const button = (name: string) => screen.findByRole('button', { name });
+async function press(name: string) {
+  (await button(name)).focus();
+  await userEvent.keyboard('{Enter}');
+}
+const hasFocus = (find: () => HTMLElement) => waitFor(() => expect(find()).toHaveFocus());
+
+describe('a dialog gives the focus back', () => {
+  it('to what opened it, one after the other', async () => {
+    await press('Open second');
+    await press('Delete');
+    await hasFocus(() => screen.getByRole('button', { name: 'Cancel' }));
+    await userEvent.keyboard('{Escape}');
+    await hasFocus(() => screen.getByRole('button', { name: 'Delete' }));
+    await userEvent.keyboard('{Escape}');
+    await hasFocus(() => screen.getByRole('button', { name: 'Open second' }));
+  });
+
+  it('to the heading of the page, when what opened it is gone', async () => {
+    await press('Open second');
+    await press('Delete');
+    await press('Yes');
+    await hasFocus(() => screen.getByRole('heading', { level: 1 }));
+    expect(screen.queryByText('Open second')).toBeNull();
+  });
+});
+
+function Stack({ onClose }: { onClose: () => void }) {
+  const [step, setStep] = useState('ask');
+  return step === 'ask' ? (
+    <Dialog open onOpenChange={onClose} title="Ask">
+      <button type="button" onClick={() => setStep('answer')}>
+        Go on
+      </button>
+    </Dialog>
+  ) : (
+    <ConfirmDialog
+      open
+      title="Answer"
+      description=""
+      confirm="Yes"
+      onCancel={onClose}
+      onConfirm={async () => onClose()}
+    />
+  );
+}
+
+function Below() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Dialog open onOpenChange={() => undefined} title="Below">
+      <button type="button" onClick={() => setAsked(true)}>
+        Ask
+      </button>
+      {asked && <Stack onClose={() => setAsked(false)} />}
+    </Dialog>
+  );
+}
+
+it('a dialog that took the place of another gives the focus to the one below both, not to the page behind', async () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <Below />
+    </I18nProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  const below = screen.getByRole('dialog', { name: 'Below' });
+  await waitFor(() => expect(below.contains(document.activeElement)).toBe(true));
+});

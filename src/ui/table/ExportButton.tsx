@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Download, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { isAbort } from '@/lib/api/errors';
+import { saveFile } from '@/lib/format/csv';
+import { Button, IconButton } from '@/ui/Button';
+
+interface Props {
+  fileName: string;
+  /** How many rows it will have, where that is known. */
+  total?: number | undefined;
+  collect: (signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Blob>;
+  onFailure: (error: Error) => void;
+  disabled?: boolean;
+}
+
+/** 'Export to CSV': says how far it is, and can be stopped. It goes on while the person works on this page. */
+export function ExportButton({ fileName, total, collect, onFailure, disabled = false }: Props) {
+  const { t, i18n } = useLingui();
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  // One button takes the place of the other, and its focus.
+  const exporting = rows !== null;
+  const before = useRef(exporting);
+  useEffect(() => {
+    if (before.current === exporting) return;
+    before.current = exporting;
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, [exporting]);
+
+  async function run() {
+    const controller = new AbortController();
+    running.current = controller;
+    setRows(0);
+    try {
+      saveFile(await collect(controller.signal, setRows), fileName);
+    } catch (error) {
+      if (!isAbort(error)) onFailure(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      running.current = null;
+      setRows(null);
+    }
+  }
+
+  if (rows === null) {
+    return (
+      <div ref={place}>
+        <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void run()}>
+          <Trans>Export to CSV</Trans>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div ref={place} className="flex items-center gap-2 text-sm text-ink-2">
+      <progress
+        className="h-1.5 w-24 accent-accent"
+        aria-label={t`Exporting`}
+        {...(total ? { max: total, value: Math.min(rows, total) } : {})}
+      />
+      <span className="nums">
+        {total ? (
+          <Trans>
+            {i18n.number(rows)} of {i18n.number(total)}
+          </Trans>
+        ) : (
+          i18n.number(rows)
+        )}
+      </span>
+      <IconButton small label={t`Cancel export`} onClick={() => running.current?.abort()}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { ExportButton } from './ExportButton.tsx';
+
+it('an export that is stopped or fails gives the button back, with the focus', async () => {
+  const onFailure = vi.fn();
+  const collect = vi.fn((signal: AbortSignal) => {
+    return new Promise<Blob>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  render(
+    <I18nProvider i18n={i18n}>
+      <ExportButton fileName="a.csv" collect={collect} onFailure={onFailure} />
+    </I18nProvider>,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Cancel export' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Export to CSV' })).toHaveFocus();
+  expect(onFailure).not.toHaveBeenCalled();
+
+  collect.mockRejectedValueOnce(new Error('Failed to load data'));
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(onFailure).toHaveBeenCalledExactlyOnceWith(new Error('Failed to load data')));
+  expect(await screen.findByRole('button', { name: 'Export to CSV' })).toHaveFocus();
+});
