@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { compileMessage } from './message-compiler.ts';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 /**
  * English is the source language and stays in the source, so English needs no catalogue: each lazy chunk carries
