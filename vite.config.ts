@@ -4,10 +4,10 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { flags } from './scripts/flags-plugin.ts';
-import { offlinePages } from './scripts/offline/plugin.ts';
+import { flags } from './scripts/build/flags-plugin.ts';
+import { hostHeaders } from './scripts/build/headers-plugin.ts';
+import { offlinePages } from './scripts/build/service-worker/plugin.ts';
 import { productionRouter } from './scripts/production-router-plugin.ts';
-import { hostHeaders } from './supabase/local/app/vite-headers.ts';
 
 export default defineConfig({
   plugins: [
@@ -45,7 +45,7 @@ export default defineConfig({
                 {
                   name: 'base',
                   priority: 2,
-                  test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@lingui\/(core|react))\/|src\/(lib\/(env|storage|api|kept\/kept|i18n|message-compiler|paths|session-source|snapshot|page-head|theme|use-online|media)|features\/(auth\/(session|session-store|origin|referral))|ui\/(cx|Button|Spinner|Poster|brand|states|Alert|Badge)|app\/navigation|features\/profile\/roles)\.tsx?$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|icons\/(sun|moon|wifi-off|menu|arrow-right|bus|ship|ticket|map-pinned)\.)/,
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@lingui\/(core|react))\/|src\/(lib\/(env|storage|api|kept\/kept|i18n|paths|session-source|snapshot|page-head|theme|use-online|media)|features\/(auth\/(session|session-store|origin|referral))|ui\/(cx|Button|Spinner|Poster|brand|states|Alert|Badge)|app\/navigation|features\/profile\/roles)\.tsx?$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|icons\/(sun|moon|wifi-off|menu|arrow-right|bus|ship|ticket|map-pinned)\.)/,
                 },
                 {
                   name: 'data',

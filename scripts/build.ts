@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
-import { buildSite, prerenderSite } from './prerender/index.ts';
+import { buildSite } from './build/bundle.ts';
+import { prerenderSite } from './build/prerender.ts';
 
 /**
  * `npm run build`: the app for a static host. Its public pages are rendered from the project's public API

@@ -1,5 +1,5 @@
 /**
- * Renders the public pages at build, outside of any browser (docs/decisions/0008). Built by scripts/prerender, which says
+ * Renders the public pages at build, outside of any browser (docs/decisions/0008). Built by scripts/build, which says
  * in `globalThis.territorioApi` where the API is when it is not in VITE_SUPABASE_URL.
  */
 import type { Query } from '@tanstack/react-query';

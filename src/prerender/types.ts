@@ -1,4 +1,4 @@
-/** What the rendering at build hands to the script that writes the files (scripts/prerender). No imports: both sides read it. */
+/** What the rendering at build hands to the script that writes the files (scripts/build). No imports: both sides read it. */
 
 /** What search engines read of a page, in the words of schema.org. */
 export type Structured = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { writeHeadersFile } from '../../supabase/local/app/security-headers.ts';
+import { writeHeadersFile } from '../../scripts/build/headers.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { newClient } from '../support/stack.ts';

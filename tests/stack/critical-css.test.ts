@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { criticalCss } from '../../scripts/prerender/critical-css.ts';
+import { criticalCss } from '../../scripts/build/critical-css.ts';
 
 const html =
   '<html lang="en"><body class="antialiased"><p id="a" class="p-4 md:flex hover:x [&amp;_svg]:size-5"><svg></svg></p></body></html>';

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { XMLParser } from 'fast-xml-parser';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite, prerenderSite, SHELL } from '../../scripts/prerender/index.ts';
+import { buildSite } from '../../scripts/build/bundle.ts';
+import { SHELL } from '../../scripts/build/files.ts';
+import { prerenderSite } from '../../scripts/build/prerender.ts';
 
 const EXPERIENCE = '11111111-1111-4111-8111-111111111111';
 const TRANSPORT = '22222222-2222-4222-8222-222222222222';

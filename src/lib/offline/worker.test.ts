@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import manifest from '../../../public/manifest.webmanifest?raw';
-import start from '../../../scripts/offline/start.js?raw';
-import source from '../../../scripts/offline/worker.js?raw';
+import start from '../../../scripts/build/service-worker/start.js?raw';
+import source from '../../../scripts/build/service-worker/worker.js?raw';
 import { setStartPage } from './start-page.ts';
 
 const HOME = 'https://territorio.example';

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSite, prerenderSite, SHELL } from '../../../scripts/prerender/index.ts';
+import { buildSite } from '../../../scripts/build/bundle.ts';
+import { SHELL } from '../../../scripts/build/files.ts';
+import { prerenderSite } from '../../../scripts/build/prerender.ts';
 import { readConfig, type StackConfig } from '../config.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -15,8 +17,7 @@ const SOURCES = [
   'lingui.config.ts',
   'package-lock.json',
   'tsconfig.app.json',
-  'scripts/prerender',
-  'scripts/offline',
+  'scripts/build',
 ];
 
 /** What the browser build is told about the local stack. */

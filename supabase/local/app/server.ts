@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { type HeaderOptions, securityHeaders } from '../../../scripts/build/headers.ts';
 import { close, forwardUpgrade, listen, sendJson } from '../http.ts';
-import { type HeaderOptions, securityHeaders } from './security-headers.ts';
 import { preferredEncoding, StaticFiles } from './static-files.ts';
 
 export type AppServerOptions = {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { cacheControl } from './security-headers.ts';
+import { cacheControl } from '../../../scripts/build/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type StaticFile = { body: Buffer; type: string; etag: string; packed: Map<Encoding, Promise<Buffer>> };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { bootScript } from './boot-script.ts';
-import { type HeaderOptions, writeHeadersFile } from './security-headers.ts';
+import { type HeaderOptions, writeHeadersFile } from './headers.ts';
 
 const BOOT_TAG = '<script src="/theme.js"></script>';
 

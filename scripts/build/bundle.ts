@@ -18,7 +18,7 @@ function onlyDrawn(): Plugin {
     load(id) {
       if (!id.startsWith(ABSENT)) return null;
       const name = id.slice(ABSENT.length + 1);
-      return `throw new Error(${JSON.stringify(`${name} is drawn at build but not named in scripts/prerender/bundle.ts`)});`;
+      return `throw new Error(${JSON.stringify(`${name} is drawn at build but not named in scripts/build/bundle.ts`)});`;
     },
   };
 }

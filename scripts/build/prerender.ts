@@ -6,9 +6,6 @@ import { MANIFEST, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
 import { noIndexHeaders, robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 
-export { buildSite } from './bundle.ts';
-export { SHELL } from './files.ts';
-
 export interface PrerenderOptions {
   /** The built app. */
   dist: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FILE = fileURLToPath(new URL('../../../public/theme.js', import.meta.url));
+const FILE = fileURLToPath(new URL('../../public/theme.js', import.meta.url));
 
 /** What runs before the first paint, as it stands in the built pages: a request of its own would hold the paint up. */
 export function bootScript(): string {
