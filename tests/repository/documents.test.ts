@@ -36,7 +36,9 @@ it('quotes in docs/product.md only texts that the product has', () => {
 it('gives each decision a status', () => {
   const decisions = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
   expect(decisions.length).toBeGreaterThan(15);
-  const without = decisions.filter((file) => !/^# .+\n\nStatus: (accepted|superseded by)/.test(read(file)));
+  const without = decisions.filter(
+    (file) => !/^# .+\n\n(\*\*Status\.\*\*|Status:) (accepted|superseded by)/i.test(read(file)),
+  );
   expect(without).toEqual([]);
 });
 
