@@ -10,7 +10,7 @@ describe('the test database', () => {
 
   it('has every migration applied', async () => {
     const [row] = await database.sql`select count(*)::int as count from supabase_migrations.schema_migrations`;
-    expect(row?.count).toBeGreaterThan(5);
+    expect(row?.count).toBeGreaterThan(0);
   });
 
   it('acts as an identity only inside its transaction', async () => {

@@ -1,0 +1,182 @@
+-- What every other file stands on: the schema `private`, privileges that start from nothing, errors, and small helpers for
+-- time stamps, text, money and search words. Currencies are here because the prices of every topic name one.
+
+-- Bodies of functions are not checked while the schema is made: a function may call one of a later file.
+set check_function_bodies = off;
+
+create schema if not exists private;
+comment on schema private is 'Everything that protects money, seats or people. Not exposed by the API; reached only through functions.';
+revoke all on schema private from public;
+-- RLS policies call helpers in private as the requesting role: usage is needed, execute is granted per function.
+grant usage on schema private to anon, authenticated, service_role;
+
+-- Functions are executable by everyone by default. `in schema` would make this a no-op, so it is left out.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+
+-- The 15 currencies a territory may use.
+create table public.currencies (
+  code text primary key check (code ~ '^[A-Z]{3}$'),
+  symbol text not null,
+  exponent int not null check (exponent in (0, 2))
+);
+alter table public.currencies enable row level security;
+grant select on public.currencies to anon, authenticated;
+grant all on public.currencies to service_role;
+
+insert into public.currencies (code, symbol, exponent) values
+  ('USD', '$', 2), ('GTQ', 'Q', 2), ('EUR', '€', 2), ('GBP', '£', 2), ('MXN', '$', 2), ('CAD', '$', 2), ('AUD', '$', 2),
+  ('JPY', '¥', 0), ('CNY', '¥', 2), ('BRL', 'R$', 2), ('ARS', '$', 2), ('COP', '$', 2), ('PEN', 'S/', 2), ('CLP', '$', 0), ('BOB', 'Bs', 2);
+
+create policy currencies_select on public.currencies for select to anon, authenticated using (true);
+
+-- The client maps `hint` to a text of its own; PostgREST turns PTnnn into HTTP status nnn.
+-- status: an HTTP status such as 400, 403, 404, 409, 429. code: stable, snake_case.
+create function private.fail(status int, code text, message text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT' || status, message = message, hint = code;
+end $$;
+grant execute on function private.fail(int, text, text) to anon, authenticated, service_role;
+
+create function private.touch_updated_at()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Digits after the decimal point of a currency's minor unit, as Stripe counts them.
+create function private.currency_exponent(currency_code text)
+returns int language sql immutable set search_path = '' as $$
+  select case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end
+$$;
+grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
+
+create function private.hash_code(p_code text)
+returns text language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
+$$;
+
+-- Raises 429 when the caller did something too often. `recent` and `older` are what was counted.
+create function private.limit_rate(p_recent bigint, p_recent_max int, p_older bigint, p_older_max int)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_recent >= p_recent_max or p_older >= p_older_max then
+    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+  end if;
+end $$;
+
+-- One line of text for a notification.
+create function private.excerpt(p_text text, p_length int)
+returns text language sql immutable set search_path = '' as $$
+  select case when length(line) > p_length then left(line, p_length) || '…' else line end
+  from (select regexp_replace(btrim(p_text), '\s+', ' ', 'g') as line) t
+$$;
+
+create function private.invalid(message text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(400, 'invalid_input', message);
+end $$;
+
+create function private.is_whatsapp(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t ~ '^\+[1-9][0-9]{6,14}$'
+$$;
+
+create function private.is_email(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
+$$;
+
+-- ISO 3166-1 alpha-2.
+create function private.is_country(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t = any (string_to_array(
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ '
+    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR '
+    'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP '
+    'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT '
+    'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW '
+    'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ '
+    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
+$$;
+
+create function private.weekday(d date)
+returns text language sql immutable set search_path = '' as $$
+  select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
+$$;
+
+create function private.check_date_range(p_from date, p_to date)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
+    perform private.invalid('A range of at most 92 days is needed');
+  end if;
+end $$;
+
+create function private.to_minor(p_amount numeric, p_currency text)
+returns bigint language sql immutable set search_path = '' as $$
+  select round(p_amount * power(10::numeric, private.currency_exponent(p_currency)))::bigint
+$$;
+
+create function private.from_minor(p_minor numeric, p_currency text)
+returns numeric language sql immutable set search_path = '' as $$
+  select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
+$$;
+
+-- 'Saturday, November 21, 2026', as the screens write it.
+create function private.long_date(d date)
+returns text language sql immutable set search_path = '' as $$
+  select initcap(private.weekday(d)) || ', '
+      || (array['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
+                'December'])[extract(month from d)::int]
+      || ' ' || extract(day from d)::int || ', ' || extract(year from d)::int
+$$;
+
+-- Live bookings occupy seats.
+create function private.is_live(p_status text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_status not in ('cancelled', 'refunded')
+$$;
+
+-- Replaces what names the person. p_patterns: case-insensitive regular expressions.
+create function private.redact(p_text text, p_patterns text[])
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  pattern text;
+begin
+  foreach pattern in array p_patterns loop
+    p_text := regexp_replace(p_text, pattern, '[removed]', 'gi');
+  end loop;
+  return left(p_text, 4000);
+end $$;
+
+create function private.literal_pattern(p_text text)
+returns text language sql immutable set search_path = '' as $$
+  select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
+$$;
+
+-- Small letters without accents, and blanks where punctuation was: an e-mail address is found by any part of it.
+create function private.plain_words(p_text text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(lower(regexp_replace(normalize(coalesce(p_text, ''), nfkd), '[\u0300-\u036f]+', '', 'g')), '[[:punct:]]+', ' ', 'g')
+$$;
+grant execute on function private.plain_words(text) to authenticated, service_role;
+
+create function private.search_words(p_text text)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select to_tsvector('pg_catalog.simple'::regconfig, private.plain_words(left(p_text, 2000)))
+$$;
+grant execute on function private.search_words(text) to authenticated, service_role;
+
+-- Every word that is typed must begin a word of the row; eight words at most. Null when nothing is asked.
+create function private.search_query(p_text text)
+returns tsquery language sql immutable parallel safe set search_path = '' as $$
+  select to_tsquery('pg_catalog.simple'::regconfig, string_agg(quote_literal(w.word) || ':*', ' & '))
+  from (select word from unnest(string_to_array(private.plain_words(left(p_text, 200)), ' ')) with ordinality u (word, n)
+        where word !~ '^\s*$' order by n limit 8) w
+$$;

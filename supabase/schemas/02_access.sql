@@ -1,0 +1,198 @@
+-- Who is asking: the helpers that policies and functions share. They read live role grants: a role that was taken away or
+-- dropped stops working at once.
+--
+-- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
+-- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
+
+-- The live roles of the caller. Revoked by a grantor or dropped by the holder: both stop at once.
+create function private.has_role(role text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.role_grants g
+    where g.user_id = (select auth.uid()) and g.role = has_role.role and g.revoked_at is null and g.dropped_at is null
+  )
+$$;
+grant execute on function private.has_role(text) to authenticated, service_role;
+
+create function private.is_admin()
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.has_role('admin')
+$$;
+grant execute on function private.is_admin() to authenticated, service_role;
+
+-- A role in anybody's name; without a territory, the role anywhere.
+create function private.user_has_role(user_id uuid, role text, territory_id text default null)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.role_grants g
+    where g.user_id = user_has_role.user_id and g.role = user_has_role.role
+      and (user_has_role.territory_id is null or g.territory_id = user_has_role.territory_id)
+      and g.revoked_at is null and g.dropped_at is null
+  )
+$$;
+grant execute on function private.user_has_role(uuid, text, text) to service_role;
+
+-- Territories in which the caller holds a live role of the set: staff (manager or staff), manager, shuttle, guide,
+-- driver, partner, people (everyone who works there). An unknown set is empty.
+create function private.my_territories(role text)
+returns text[] language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- The roles are looked at in the aggregate, not in the where: the same plan then fits every set, and is kept for the session.
+  -- Planning it anew for each statement took longer than most of the statements that it guards.
+  return (
+    select coalesce(array_agg(distinct g.territory_id) filter (where g.role = any (case my_territories.role
+        when 'staff' then '{territory_manager,territory_staff}'
+        when 'manager' then '{territory_manager}'
+        when 'shuttle' then '{shuttle_manager}'
+        when 'guide' then '{tour_guide}'
+        when 'driver' then '{shuttle_driver}'
+        when 'partner' then '{travel_partner}'
+        when 'people' then '{territory_manager,territory_staff,tour_guide,shuttle_manager,shuttle_driver}'
+        else '{}' end::text[])), '{}')
+    from private.role_grants g
+    where g.user_id = (select auth.uid()) and g.territory_id is not null
+      and g.revoked_at is null and g.dropped_at is null);
+end $$;
+grant execute on function private.my_territories(text) to authenticated, service_role;
+
+-- Territories that the public may see.
+create function private.open_territories()
+returns text[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(t.id), '{}') from public.territories t where t.visible and t.archived_at is null
+$$;
+grant execute on function private.open_territories() to anon, authenticated, service_role;
+
+-- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its region.
+create function private.my_experiences()
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid())
+    union
+    select e.id from public.experiences e
+      where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
+    union
+    select r.experience_id from public.experience_guide_rankings r join public.experiences e on e.id = r.experience_id
+      where r.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
+  )
+$$;
+grant execute on function private.my_experiences() to authenticated, service_role;
+
+-- Services that an active schedule of an active driver covers.
+create function private.driven_transports()
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select distinct s.transport_id
+    from public.driver_schedules s
+    join public.territory_transports t on t.id = s.transport_id
+    join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
+    where s.driver_id = (select auth.uid()) and s.active and d.active
+      and t.territory_id = any (private.my_territories('driver'))
+  )
+$$;
+grant execute on function private.driven_transports() to authenticated, service_role;
+
+create function private.my_transports()
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select b.transport_id from public.transport_bookings b where b.tourist_id = (select auth.uid())
+    union
+    select unnest(private.driven_transports())
+  )
+$$;
+grant execute on function private.my_transports() to authenticated, service_role;
+
+-- Regions of the caller's work and of the caller's own bookings.
+create function private.my_regions()
+returns text[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select b.territory_id from public.bookings b where b.tourist_id = (select auth.uid())
+    union
+    select b.territory_id from public.transport_bookings b where b.tourist_id = (select auth.uid())
+    union
+    select unnest(private.my_territories('people') || private.my_territories('partner'))
+  )
+$$;
+grant execute on function private.my_regions() to authenticated, service_role;
+
+-- People who hold a live role in a territory that the caller runs.
+create function private.my_people()
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(distinct g.user_id), '{}')
+  from private.role_grants g
+  where g.territory_id = any (private.my_territories('staff')) and g.revoked_at is null and g.dropped_at is null
+$$;
+grant execute on function private.my_people() to authenticated, service_role;
+
+-- The caller's id, or 401 with the text that fits the place.
+create function private.require_user(message text default 'Please log in to continue')
+returns uuid language plpgsql stable set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+begin
+  if caller is null then
+    perform private.fail(401, 'not_signed_in', message);
+  end if;
+  return caller;
+end $$;
+grant execute on function private.require_user(text) to anon, authenticated, service_role;
+
+-- Staff or manager of the territory, or an admin.
+create function private.runs_territory(territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin() or coalesce(runs_territory.territory_id = any (private.my_territories('staff')), false)
+$$;
+grant execute on function private.runs_territory(text) to authenticated, service_role;
+
+-- A request that the database made itself, a migration, a seed or the service role: there is no user behind it.
+create function private.is_trusted_caller()
+returns boolean language sql stable set search_path = '' as $$
+  select (select auth.uid()) is null and coalesce((select auth.role()), 'service_role') not in ('anon', 'authenticated')
+$$;
+grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
+
+create function private.my_roles()
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(p.roles) from public.profiles p where p.id = (select auth.uid())
+$$;
+
+-- Staff and managers of the territory, and admins.
+create function private.require_staff(p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', 'Please log in');
+  end if;
+  if not private.is_admin() and (p_territory_id is null or p_territory_id <> all (private.my_territories('staff'))) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+end $$;
+
+create function private.require_admin()
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_user();
+  if not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+end $$;
+
+create function private.require_region(p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  if not private.runs_territory(p_territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+end $$;
+
+-- Those who run the drivers of the region.
+create function private.require_desk(p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  if p_territory_id is null then
+    perform private.fail(400, 'territory_required', 'Territory ID is required');
+  elsif not private.runs_drivers(p_territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+end $$;

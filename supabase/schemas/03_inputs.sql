@@ -1,0 +1,192 @@
+-- Reading the JSON of a request. Nothing here trusts a type, a length or a format; what is wrong is refused as PT400
+-- 'invalid_input', so that no body from outside can reach a cast that fails.
+
+-- A trimmed text, null when absent or blank.
+create function private.input_text(p jsonb, field text, max_length int)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := p -> field;
+  t text;
+begin
+  if v is null or v = 'null'::jsonb then
+    return null;
+  end if;
+  if jsonb_typeof(v) <> 'string' then
+    perform private.invalid(format('%s must be a text', field));
+  end if;
+  t := btrim(v #>> '{}', E' \t\r\n');
+  if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
+    perform private.invalid(format('%s is too long or has characters that are not allowed', field));
+  end if;
+  return nullif(t, '');
+end $$;
+
+create function private.input_uuid(p jsonb, field text)
+returns uuid language plpgsql stable set search_path = '' as $$
+declare
+  t text := private.input_text(p, field, 100);
+begin
+  if t is null then
+    return null;
+  end if;
+  if t !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    perform private.invalid(format('%s is not valid', field));
+  end if;
+  return t::uuid;
+end $$;
+
+create function private.input_bool(p jsonb, field text)
+returns boolean language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := p -> field;
+begin
+  if v is null or v = 'null'::jsonb then
+    return false;
+  end if;
+  if jsonb_typeof(v) <> 'boolean' then
+    perform private.invalid(format('%s must be true or false', field));
+  end if;
+  return v = 'true'::jsonb;
+end $$;
+
+-- A whole number from 1 to 1000: guests. Null when absent.
+create function private.input_count(p jsonb, field text)
+returns int language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := p -> field;
+  n numeric;
+begin
+  if v is null or v = 'null'::jsonb then
+    return null;
+  end if;
+  if jsonb_typeof(v) <> 'number' then
+    perform private.invalid(format('%s must be a number', field));
+  end if;
+  n := (v #>> '{}')::numeric;
+  if n <> trunc(n) or n < 1 or n > 1000 then
+    perform private.invalid(format('%s must be a whole number of at least 1', field));
+  end if;
+  return n::int;
+end $$;
+
+-- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours.
+create function private.input_date(p jsonb, field text)
+returns date language plpgsql stable set search_path = '' as $$
+declare
+  t text := private.input_text(p, field, 40);
+  y int;
+  m int;
+  d int;
+begin
+  if t is null then
+    return null;
+  end if;
+  if t !~ '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}$' then
+    perform private.invalid(format('%s is not a date', field));
+  end if;
+  y := left(t, 4)::int;
+  m := substr(t, 6, 2)::int;
+  d := right(t, 2)::int;
+  if m not between 1 and 12 or d < 1 or d > extract(day from make_date(y, m, 1) + interval '1 month - 1 day') then
+    perform private.invalid(format('%s is not a date', field));
+  end if;
+  return make_date(y, m, d);
+end $$;
+
+-- One entry a passenger, only the known fields, in their order.
+create function private.input_passengers(p jsonb, num_people int)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := p -> 'passenger_details';
+  entry jsonb;
+  passenger jsonb;
+  passengers jsonb := '[]';
+begin
+  if v is null or jsonb_typeof(v) <> 'array' or jsonb_array_length(v) <> num_people then
+    perform private.invalid('Please provide the details of each passenger');
+  end if;
+  for entry in select value from jsonb_array_elements(v) loop
+    if jsonb_typeof(entry) <> 'object' then
+      perform private.invalid('Please provide the details of each passenger');
+    end if;
+    passenger := jsonb_build_object(
+      'name', private.input_text(entry, 'name', 120),
+      'email', private.input_text(entry, 'email', 254),
+      'phone', private.input_text(entry, 'phone', 40),
+      'whatsapp', private.input_text(entry, 'whatsapp', 20),
+      'country', upper(private.input_text(entry, 'country', 2)),
+      'speaks_spanish', private.input_bool(entry, 'speaks_spanish'));
+    if passenger ->> 'name' is null then
+      perform private.invalid('Please provide the name of each passenger');
+    end if;
+    if passenger ->> 'email' is not null and not private.is_email(passenger ->> 'email') then
+      perform private.invalid('Please provide a valid email for each passenger');
+    end if;
+    if passenger ->> 'whatsapp' is not null and not private.is_whatsapp(passenger ->> 'whatsapp') then
+      perform private.invalid('Please provide a valid WhatsApp number for each passenger');
+    end if;
+    if passenger ->> 'country' is not null and not private.is_country(passenger ->> 'country') then
+      perform private.invalid('Please provide a valid country for each passenger');
+    end if;
+    passengers := passengers || passenger;
+  end loop;
+  return passengers;
+end $$;
+
+-- The function's answer when it must fail AND keep what it wrote (a counted attempt): raising would roll it back.
+-- The API turns `response.status` into the HTTP status; the body has the shape of a raised error.
+create function private.reply_error(status int, code text, message text, details text default null)
+returns jsonb language plpgsql set search_path = '' as $$
+begin
+  perform set_config('response.status', status::text, true);
+  return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
+end $$;
+
+create function private.fail_not_found(p_kind text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_kind = 'transport' then
+    perform private.fail(404, 'transport_not_found', 'Transport not found');
+  end if;
+  perform private.fail(404, 'experience_not_found', 'Experience not found');
+end $$;
+
+-- A number between two bounds with at most p_scale digits after the point; anything else is refused with p_message.
+create function private.input_number(p jsonb, field text, p_message text, p_min numeric, p_max numeric, p_scale int default 0)
+returns numeric language plpgsql stable set search_path = '' as $$
+declare
+  n numeric;
+begin
+  if jsonb_typeof(p -> field) is distinct from 'number' then
+    perform private.invalid(p_message);
+  end if;
+  n := (p ->> field)::numeric;
+  if n < p_min or n > p_max or n <> round(n, p_scale) then
+    perform private.invalid(p_message);
+  end if;
+  return n;
+end $$;
+
+-- The texts of a list, each once, in their order; blank ones count as not there.
+create function private.input_texts(p jsonb, field text, p_most int, p_shape text)
+returns text[] language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := coalesce(p -> field, '[]');
+  v_texts text[];
+begin
+  if jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > p_most then
+    perform private.invalid(format('%s is not a list, or is too long', field));
+  end if;
+  select coalesce(array_agg(x.t order by x.n), '{}') into v_texts
+    from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
+           where btrim(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
+  if exists (select 1 from unnest(v_texts) t where t !~ p_shape or length(t) > 2000) then
+    perform private.invalid(format('%s is not valid', field));
+  end if;
+  return v_texts;
+end $$;
+
+create function private.input_uuids(p jsonb, field text, p_most int)
+returns uuid[] language sql stable set search_path = '' as $$
+  select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
+$$;

@@ -1,0 +1,171 @@
+-- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
+-- staff and managers read and change their own; only admins add one or take one away.
+
+create table public.territories (
+  id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 80),
+  name text not null check (length(btrim(name)) between 1 and 120),
+  description text not null check (length(btrim(description)) between 1 and 10000),
+  summary text check (length(summary) <= 200),
+  country text not null default 'GT' check (country ~ '^[A-Z]{2}$'),
+  visible boolean not null default true,
+  featured boolean not null default false,
+  currency_code text not null default 'GTQ' references public.currencies (code),
+  currency_symbol text not null default 'Q' check (length(currency_symbol) between 1 and 4),
+  time_zone text not null default 'America/Guatemala',
+  image_urls text[] not null default '{}',
+  video_urls text[] not null default '{}',
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index territories_currency_code_idx on public.territories (currency_code);
+create index territories_name_idx on public.territories (name);
+alter table public.territories enable row level security;
+grant select on public.territories to anon, authenticated;
+grant insert (id, name, description, summary, country, visible, featured, currency_code, currency_symbol, time_zone, image_urls,
+  video_urls) on public.territories to authenticated;
+grant update (name, description, summary, country, visible, featured, currency_code, currency_symbol, time_zone, image_urls,
+  video_urls) on public.territories to authenticated;
+grant all on public.territories to service_role;
+
+-- Territories. Created by admins; deleted by delete_territory() alone.
+create policy territories_select_anon on public.territories for select to anon
+  using (visible and archived_at is null);
+create policy territories_select on public.territories for select to authenticated
+  using ((visible and archived_at is null)
+    or id = any ((select private.my_regions())::text[])
+    or (select private.is_admin()));
+create policy territories_insert on public.territories for insert to authenticated
+  with check ((select private.is_admin()));
+create policy territories_update on public.territories for update to authenticated
+  using (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+  with check (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
+
+-- Which region the home page features is the platform's choice.
+create function private.guard_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.featured is distinct from old.featured and not private.is_trusted_caller() and not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+  end if;
+  return new;
+end $$;
+
+create trigger territories_guard before update of featured on public.territories
+  for each row execute function private.guard_territory();
+
+-- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers.
+create function private.delete_territory(p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  sold boolean;
+begin
+  perform private.require_user();
+  if not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may delete a territory');
+  end if;
+  perform 1 from public.territories t where t.id = p_territory_id for update;
+  if not found then
+    perform private.fail(404, 'territory_not_found', 'Territory not found');
+  end if;
+  sold := exists (select 1 from public.departures d where d.territory_id = p_territory_id);
+  perform private.audit(case when sold then 'territory_archived' else 'territory_deleted' end, p_territory_id, 'territories', p_territory_id);
+  update public.profiles set territory_id = null where territory_id = p_territory_id;
+  update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null;
+  delete from public.experiences where territory_id = p_territory_id;
+  delete from public.territory_transports where territory_id = p_territory_id;
+  if sold then
+    update public.territories set archived_at = coalesce(archived_at, now()), visible = false, featured = false
+    where id = p_territory_id;
+    return jsonb_build_object('deleted', false, 'archived', true);
+  end if;
+  update public.territory_transports set destination_territory_id = null where destination_territory_id = p_territory_id;
+  delete from private.role_grants where territory_id = p_territory_id;
+  delete from public.role_requests where territory_id = p_territory_id;
+  delete from public.commission_payments where territory_id = p_territory_id;
+  delete from public.territories where id = p_territory_id;
+  return jsonb_build_object('deleted', true, 'archived', false);
+end $$;
+create function public.delete_territory(p_territory_id text)
+returns jsonb language sql set search_path = '' as $$ select private.delete_territory(p_territory_id) $$;
+grant execute on function private.delete_territory(text), public.delete_territory(text) to authenticated;
+
+-- How much a territory contains, for the question before it is deleted.
+create function private.territory_contents(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+    'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
+    'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id)
+      + (select count(*) from public.transport_bookings b where b.territory_id = p_territory_id),
+    'people', (select count(distinct g.user_id) from private.role_grants g
+      where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null),
+    'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
+end $$;
+create function public.territory_contents(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_contents(p_territory_id) $$;
+grant execute on function private.territory_contents(text), public.territory_contents(text) to authenticated;
+
+-- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
+-- guides: everybody whom the tab lists (guides, staff, shuttle managers), each once. 403 'forbidden' for whoever does not run it.
+create function private.region_counts(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  if not coalesce(private.runs_territory(p_territory_id), false) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return jsonb_build_object(
+    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+    'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+    'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
+    'guides', (select count(distinct g.user_id) from private.role_grants g
+                where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
+                  and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
+    'partners', (select count(distinct g.user_id) from private.role_grants g
+                  where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
+                    and g.role = 'travel_partner'));
+end $$;
+create function public.region_counts(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.region_counts(p_territory_id) $$;
+grant execute on function private.region_counts(text), public.region_counts(text) to authenticated;
+
+-- Where the caller works, by name (docs/decisions/0016).
+create function private.my_work_regions()
+returns table (id text, name text, roles text[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select t.id, t.name, array_agg(g.role order by g.role)
+  from private.role_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller and g.revoked_at is null and g.dropped_at is null
+  group by t.id, t.name order by t.name, t.id;
+end $$;
+create function public.my_work_regions()
+returns table (id text, name text, roles text[])
+language sql stable security invoker set search_path = '' as $$ select * from private.my_work_regions() $$;
+grant execute on function private.my_work_regions(), public.my_work_regions() to authenticated;
+
+-- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
+-- 'territory_not_found' for one where they do not work.
+create function private.choose_region(p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  if not exists (
+    select 1 from private.role_grants g
+    where g.user_id = caller and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null) then
+    perform private.fail(404, 'territory_not_found', 'Territory not found');
+  end if;
+  update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
+end $$;
+create function public.choose_region(p_territory_id text)
+returns void language sql security invoker set search_path = '' as $$ select private.choose_region(p_territory_id) $$;
+grant execute on function private.choose_region(text), public.choose_region(text) to authenticated;

@@ -1,0 +1,313 @@
+-- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked. `role_grants` is read
+-- and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
+
+create table private.role_grants (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  role text not null check (role in ('admin', 'territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver', 'tourist')),
+  territory_id text references public.territories (id),
+  granted_by uuid references public.profiles (id) on delete set null,
+  -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
+  dropped_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create unique index role_grants_one_live_idx on private.role_grants (user_id, role, coalesce(territory_id, '')) where revoked_at is null;
+create index role_grants_territory_idx on private.role_grants (territory_id, role) where revoked_at is null and dropped_at is null;
+create index role_grants_granted_by_idx on private.role_grants (granted_by);
+alter table private.role_grants enable row level security;
+grant all on private.role_grants to service_role;
+
+-- A request for a role that one has not been granted; managers and admins see it in their queue.
+create table public.role_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  role text not null,
+  territory_id text references public.territories (id),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
+  decided_by uuid references public.profiles (id) on delete set null,
+  decided_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create unique index role_requests_one_pending_idx on public.role_requests (user_id, role) where status = 'pending';
+create index role_requests_territory_idx on public.role_requests (territory_id, status);
+create index role_requests_decided_by_idx on public.role_requests (decided_by);
+create index role_requests_pending_idx on public.role_requests (created_at, id) where status = 'pending';
+alter table public.role_requests enable row level security;
+grant select on public.role_requests to authenticated;
+grant all on public.role_requests to service_role;
+
+create policy role_requests_select on public.role_requests for select to authenticated
+  using (user_id = (select auth.uid())
+    or territory_id = any ((select private.my_territories('manager'))::text[])
+    or (select private.is_admin()));
+
+-- profiles.roles mirrors the live grants. One statement for any number of rows: a bulk load stays fast.
+create function private.mirror_roles()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles p
+  set roles = live.roles
+  from (
+    select c.user_id, coalesce(array_agg(distinct g.role) filter (where g.role is not null), '{}') as roles
+    from (select distinct user_id from changed) c
+    left join private.role_grants g on g.user_id = c.user_id and g.revoked_at is null and g.dropped_at is null
+    group by c.user_id
+  ) live
+  where p.id = live.user_id and p.roles is distinct from live.roles;
+  return null;
+end $$;
+
+create trigger role_grants_mirror_insert after insert on private.role_grants
+  referencing new table as changed for each statement execute function private.mirror_roles();
+
+create trigger role_grants_mirror_update after update on private.role_grants
+  referencing new table as changed for each statement execute function private.mirror_roles();
+
+create trigger role_grants_mirror_delete after delete on private.role_grants
+  referencing old table as changed for each statement execute function private.mirror_roles();
+
+-- Roles that belong to a territory; admin and tourist belong to none.
+create function private.is_territory_role(role text)
+returns boolean language sql immutable set search_path = '' as $$
+  select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
+$$;
+
+-- Admins grant everything; a manager everything but admin and manager, in the own territory.
+create function private.may_grant(p_role text, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin() or coalesce(
+    p_role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
+    and p_territory_id = any (private.my_territories('manager')), false)
+$$;
+
+create function private.require_grantor(p_role text, p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user('You must be logged in to update roles');
+  if not private.may_grant(p_role, p_territory_id) then
+    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
+  end if;
+end $$;
+
+-- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another.
+create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.role_grants (user_id, role, territory_id, granted_by)
+  values (p_user_id, p_role, p_territory_id, p_by)
+  on conflict (user_id, role, coalesce(territory_id, '')) where revoked_at is null
+  do update set dropped_at = null, granted_by = excluded.granted_by where role_grants.dropped_at is not null;
+  if p_territory_id is not null then
+    update public.profiles p set territory_id = p_territory_id
+    where p.id = p_user_id and p.territory_id is distinct from p_territory_id and not exists (
+      select 1 from private.role_grants g
+      where g.user_id = p_user_id and g.territory_id = p.territory_id and g.revoked_at is null and g.dropped_at is null);
+  end if;
+  if p_role = 'shuttle_driver' then
+    insert into public.shuttle_drivers (driver_id, territory_id) values (p_user_id, p_territory_id)
+    on conflict (driver_id, territory_id) do update set active = true;
+  end if;
+  update public.role_requests set status = 'approved', decided_by = p_by, decided_at = now()
+  where user_id = p_user_id and role = p_role and status = 'pending';
+end $$;
+grant execute on function private.give_role(uuid, text, text, uuid) to service_role;
+
+-- What ends with a role in a territory, and the profile follows.
+create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  other_territory text;
+begin
+  if p_role = 'tour_guide' then
+    delete from public.experience_guide_rankings r using public.experiences e
+    where r.experience_id = e.id and e.territory_id = p_territory_id and r.guide_id = p_user_id;
+    -- The next in the ranking takes over.
+    update public.experiences e set guide_id = (
+      select r.guide_id from public.experience_guide_rankings r where r.experience_id = e.id order by r.rank limit 1)
+    where e.territory_id = p_territory_id and e.guide_id = p_user_id;
+  elsif p_role = 'shuttle_driver' then
+    delete from public.driver_schedules s using public.territory_transports t
+    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
+    delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
+  elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
+    update public.profiles set business_name = null, commission_level = 10 where id = p_user_id;
+    update public.referral_links set active = false where user_id = p_user_id and active;
+  end if;
+  -- Open invitations do not outlive the authority that made them.
+  update public.invites i set withdrawn_at = now()
+  where i.invited_by = p_user_id and (p_role = 'admin' or i.territory_id = p_territory_id)
+    and p_role in ('admin', 'territory_manager', 'territory_staff', 'shuttle_manager')
+    and i.redeemed_at is null and i.withdrawn_at is null;
+  select min(g.territory_id) into other_territory from private.role_grants g
+  where g.user_id = p_user_id and g.territory_id is not null and g.revoked_at is null and g.dropped_at is null;
+  update public.profiles p set territory_id = other_territory
+  where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
+    select 1 from private.role_grants g
+    where g.user_id = p_user_id and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null);
+end $$;
+grant execute on function private.end_role(uuid, text, text) to service_role;
+
+-- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
+-- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
+-- → {added, requested, roles, code?, message?}
+create function private.add_my_role(p_role text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user('You must be logged in to update roles');
+begin
+  if p_role is null or not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
+    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
+  end if;
+  if private.has_role(p_role) then
+    return jsonb_build_object('added', false, 'requested', false, 'roles', private.my_roles());
+  end if;
+  update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
+  if found then
+    perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
+    where g.user_id = caller and g.role = p_role and g.revoked_at is null;
+    perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
+    return jsonb_build_object('added', true, 'requested', false, 'roles', private.my_roles());
+  end if;
+  insert into public.role_requests (user_id, role, territory_id)
+  select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
+  from public.profiles p where p.id = caller
+  on conflict (user_id, role) where status = 'pending' do nothing;
+  return jsonb_build_object('added', false, 'requested', true, 'roles', private.my_roles(),
+    'code', 'role_not_granted', 'message', 'An error occurred adding role');
+end $$;
+create function public.add_my_role(p_role text)
+returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
+grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
+
+-- Drops a role of one's own, everywhere. Not held: nothing happens.
+create function private.remove_my_role(p_role text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user('You must be logged in to update roles');
+begin
+  if p_role = 'tourist' then
+    perform private.fail(400, 'tourist_role_required', 'Cannot remove the tourist role as it is required');
+  end if;
+  if p_role = 'admin' then
+    perform private.keep_one_admin(caller);
+  end if;
+  update private.role_grants set dropped_at = now()
+  where user_id = caller and role = p_role and revoked_at is null and dropped_at is null;
+  if found then
+    perform private.audit('role_dropped', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
+  end if;
+  return jsonb_build_object('roles', private.my_roles());
+end $$;
+create function public.remove_my_role(p_role text)
+returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
+grant execute on function private.remove_my_role(text), public.remove_my_role(text) to authenticated;
+
+-- The platform never ends up without an admin. The lock makes two admins who leave at once queue.
+create function private.keep_one_admin(p_leaving uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
+  if not exists (
+    select 1 from private.role_grants g
+    where g.role = 'admin' and g.user_id <> p_leaving and g.revoked_at is null and g.dropped_at is null
+  ) then
+    perform private.fail(409, 'last_admin', 'The last administrator cannot be removed');
+  end if;
+end $$;
+
+-- → {user_id, roles}
+create function private.grant_role(p_user_id uuid, p_role text, p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  place text := case when private.is_territory_role(p_role) then p_territory_id end;
+begin
+  perform private.require_grantor(p_role, place);
+  if not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
+    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
+  end if;
+  if private.is_territory_role(p_role) and (place is null
+     or not exists (select 1 from public.territories t where t.id = place and t.archived_at is null)) then
+    perform private.fail(400, 'territory_required', 'Territory ID is required');
+  end if;
+  perform 1 from public.profiles p where p.id = p_user_id for update;
+  if not found then
+    perform private.fail(404, 'user_not_found', 'User not found');
+  end if;
+  perform private.give_role(p_user_id, p_role, place, (select auth.uid()));
+  perform private.audit('role_granted', place, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
+  return jsonb_build_object('user_id', p_user_id, 'roles', (select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id));
+end $$;
+create function public.grant_role(p_user_id uuid, p_role text, p_territory_id text default null)
+returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
+grant execute on function private.grant_role(uuid, text, text), public.grant_role(uuid, text, text) to authenticated;
+
+-- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory.
+-- Raises 403 'forbidden' where may_revoke says no.
+create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  place text := case when private.is_territory_role(p_role) then p_territory_id end;
+  ended record;
+begin
+  perform private.require_user('You must be logged in to update roles');
+  if not private.may_revoke(p_role, place) then
+    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
+  end if;
+  if p_role = 'tourist' then
+    perform private.fail(400, 'tourist_role_required', 'Cannot remove the tourist role as it is required');
+  elsif p_role = 'admin' then
+    perform private.keep_one_admin(p_user_id);
+  end if;
+  perform 1 from public.profiles p where p.id = p_user_id for update;
+  for ended in
+    update private.role_grants g set revoked_at = now()
+    where g.user_id = p_user_id and g.territory_id is not distinct from place and g.revoked_at is null
+      and (g.role = p_role or (p_role = 'territory_staff' and private.may_grant(g.role, place)))
+    returning g.role
+  loop
+    perform private.end_role(p_user_id, ended.role, place);
+    perform private.audit('role_revoked', place, 'profiles', p_user_id::text, jsonb_build_object('role', ended.role));
+  end loop;
+  return jsonb_build_object('user_id', p_user_id, 'roles', (select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id));
+end $$;
+create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
+returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
+grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
+
+-- Approves or declines a request for a role. A request without a territory gets the one named here.
+create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  request public.role_requests;
+  place text;
+begin
+  perform private.require_user('You must be logged in to update roles');
+  select * into request from public.role_requests r where r.id = p_request_id for update;
+  place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
+  -- The same answer for one that does not exist and one that is not the caller's to decide.
+  if request.id is null or not private.may_grant(request.role, place) then
+    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
+  end if;
+  if request.status <> 'pending' then
+    perform private.fail(409, 'already_decided', 'This request has already been decided');
+  end if;
+  if p_approve then
+    perform private.grant_role(request.user_id, request.role, place);
+  end if;
+  update public.role_requests
+  set status = case when p_approve then 'approved' else 'declined' end, decided_by = (select auth.uid()), decided_at = now()
+  where id = p_request_id;
+  return jsonb_build_object('status', case when p_approve then 'approved' else 'declined' end);
+end $$;
+create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null)
+returns jsonb language sql set search_path = '' as $$ select private.decide_role_request(p_request_id, p_approve, p_territory_id) $$;
+grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
+  to authenticated;
+
+-- Who runs a region's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
+create function private.may_revoke(p_role text, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.may_grant(p_role, p_territory_id)
+    or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
+$$;

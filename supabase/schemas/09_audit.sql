@@ -1,0 +1,196 @@
+-- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
+-- its own there: a word is looked up first, and then the entries that are about what it found.
+
+create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select private.search_words(p_action || ' ' || p_table || ' ' || p_id || ' ' || p_detail::text)
+$$;
+grant execute on function private.audit_words(text, text, text, jsonb) to service_role;
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  action text not null,
+  territory_id text,
+  subject_table text not null,
+  subject_id text not null,
+  detail jsonb not null default '{}'
+);
+create index audit_log_subject_idx on public.audit_log (subject_table, subject_id);
+-- Where two were made at once, `id` decides.
+create index audit_log_at_idx on public.audit_log (at desc, id desc);
+create index audit_log_actor_idx on public.audit_log (actor_id, at desc, id desc);
+create index audit_log_action_idx on public.audit_log (action, at desc, id desc);
+create index audit_log_territory_idx on public.audit_log (territory_id, at desc, id desc);
+create index audit_log_words_idx on public.audit_log using gin (private.audit_words(action, subject_table, subject_id, detail));
+alter table public.audit_log enable row level security;
+grant select on public.audit_log to authenticated;
+grant all on public.audit_log to service_role;
+grant all on sequence public.audit_log_id_seq to service_role;
+
+create policy audit_log_select on public.audit_log for select to authenticated
+  using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}')
+returns void language sql security definer set search_path = '' as $$
+  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
+  values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
+$$;
+
+-- What an entry is about, in words for people.
+create function private.audit_subject(p_table text, p_id text)
+returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- What has not the shape of its table's key was never a row.
+  if p_table = 'outbox' and p_id !~ '^[0-9]{1,18}$'
+    or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    return null;
+  end if;
+  return case p_table
+    when 'territories' then (select t.name from public.territories t where t.id = p_id)
+    when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
+    when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
+    when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
+    when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
+    when 'bookings' then (select concat_ws(', ', e.title, b.booking_date, nullif(p.full_name, ''))
+      from public.bookings b join public.experiences e on e.id = b.experience_id left join public.profiles p on p.id = b.tourist_id
+      where b.id = p_id::uuid)
+    when 'transport_bookings' then (select concat_ws(', ', s.title, b.booking_date, nullif(p.full_name, ''))
+      from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id
+      left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
+    when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
+      from public.departures d left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
+    when 'outbox' then (select concat_ws(', ', replace(o.template, '_', ' '), o.recipient) from private.outbox o where o.id = p_id::bigint)
+  end;
+end $$;
+
+-- Which entries are about something that these words find, or have the words in them. Step by step: how much a word finds is known only
+-- when it was looked up, and from then on the entries are read by their keys.
+create function private.audit_found(p_query tsquery)
+returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  people text[] := array(select x.id::text from (select p.id from public.profiles p
+    where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ p_query
+    order by p.created_at desc limit 5000) x);
+  booked text[] := array(select x.booking_id::text from (select s.booking_id from private.booking_search s
+    where s.words @@ p_query order by s.booking_date desc limit 5000) x);
+  places text[] := array(select t.id from public.territories t where private.search_words(t.name) @@ p_query);
+  invited text[] := array(select x.id::text from (select i.id from public.invites i
+    where private.search_words(i.full_name || ' ' || i.email) @@ p_query order by i.created_at desc limit 5000) x);
+begin
+  return array(
+    select a.id from public.audit_log a where private.audit_words(a.action, a.subject_table, a.subject_id, a.detail) @@ p_query
+    union
+    select a.id from public.audit_log a where a.subject_table = 'profiles' and a.subject_id = any (people)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'bookings' and a.subject_id = any (booked)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'transport_bookings' and a.subject_id = any (booked)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'territories' and a.subject_id = any (places)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'invites' and a.subject_id = any (invited));
+end $$;
+
+-- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
+-- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
+-- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by. A word that fits
+-- more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
+  p_before_at timestamptz, p_before_id bigint, p_limit int)
+returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
+  subject_name text, detail jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  who tsquery := private.search_query(p_actor);
+  query tsquery := private.search_query(p_search);
+  kind text := nullif(p_action, '');
+  place text := nullif(p_territory_id, '');
+  since timestamptz := coalesce(p_from, '-infinity');
+  until timestamptz := coalesce(p_to, 'infinity');
+  before_at timestamptz := coalesce(p_before_at, 'infinity');
+  before_id bigint := coalesce(p_before_id, 9223372036854775807);
+  page int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  actors uuid[];
+  fits bigint[];
+begin
+  perform private.require_admin();
+  if query is not null then
+    fits := private.audit_found(query);
+  end if;
+  if who is not null then
+    actors := array(select p.id from public.profiles p
+      where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ who
+      order by p.created_at desc limit 5000);
+  end if;
+  return query
+  with keys as materialized (
+    select a.id, a.at, a.action, a.actor_id, a.territory_id, a.subject_table, a.subject_id, a.detail from public.audit_log a
+    where (a.at, a.id) < (before_at, before_id) and a.at >= since and a.at < until
+      and (kind is null or a.action = kind) and (place is null or a.territory_id = place)
+      and (actors is null or a.actor_id = any (actors))
+      and (fits is null or a.id = any (fits))
+    order by a.at desc, a.id desc limit page)
+  select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
+    private.audit_subject(k.subject_table, k.subject_id), k.detail
+  from keys k left join public.profiles p on p.id = k.actor_id
+  order by k.at desc, k.id desc;
+end $$;
+create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
+  p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
+  p_before_id bigint default null, p_limit int default 50)
+returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
+  subject_name text, detail jsonb)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.list_audit(p_actor, p_action, p_territory_id, p_from, p_to, p_search, p_before_at, p_before_id, p_limit)
+$$;
+grant execute on function private.list_audit(text, text, text, timestamptz, timestamptz, text, timestamptz, bigint, int),
+  public.list_audit(text, text, text, timestamptz, timestamptz, text, timestamptz, bigint, int) to authenticated;
+
+-- Every kind of action in the log, for admins.
+create function private.audit_actions()
+returns text[] language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return array(
+    with recursive kinds as (
+      (select a.action from public.audit_log a order by a.action limit 1)
+      union all
+      select (select a.action from public.audit_log a where a.action > k.action order by a.action limit 1)
+      from kinds k where k.action is not null)
+    select k.action from kinds k where k.action is not null);
+end $$;
+create function public.audit_actions()
+returns text[] language sql stable security invoker set search_path = '' as $$ select private.audit_actions() $$;
+grant execute on function private.audit_actions(), public.audit_actions() to authenticated;
+
+-- Whether a word of the search fits more people, bookings or invitations than list_audit looks at, the newest 5,000 of each: the
+-- page then asks for another word. For admins.
+create function private.audit_search_cut(p_search text, p_actor text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  query tsquery := private.search_query(p_search);
+  who tsquery := private.search_query(p_actor);
+begin
+  perform private.require_admin();
+  if who is not null and (select count(*) from (select 1 from public.profiles p
+    where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ who limit 5001) x) > 5000 then
+    return true;
+  end if;
+  if query is null then
+    return false;
+  end if;
+  return (select count(*) from (select 1 from public.profiles p
+      where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query limit 5001) x) > 5000
+    or (select count(*) from (select 1 from private.booking_search s where s.words @@ query limit 5001) x) > 5000
+    or (select count(*) from (select 1 from public.invites i
+      where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
+end $$;
+create function public.audit_search_cut(p_search text default null, p_actor text default null)
+returns boolean language sql stable security invoker set search_path = '' as $$
+  select private.audit_search_cut(p_search, p_actor)
+$$;
+grant execute on function private.audit_search_cut(text, text), public.audit_search_cut(text, text) to authenticated;

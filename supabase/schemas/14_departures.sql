@@ -1,0 +1,351 @@
+-- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
+-- Their seats are the only place where seats are counted; the statements that move them are here.
+
+-- An experience or a transport as the booking core sees it.
+create type private.service as (
+  kind text,
+  id uuid,
+  territory_id text,
+  title text,
+  booking_type text,
+  shared_price numeric(12, 2),
+  private_price numeric(12, 2),
+  min_spots int,
+  max_spots int,
+  min_private_guests int,
+  max_private_guests int,
+  passport_required boolean,
+  cash_allowed boolean,
+  cancellation_policy text,
+  currency_code text,
+  currency_symbol text,
+  time_zone text,
+  capacity int, -- transport only: an experience's is its timeslot's
+  start_time time -- transport only
+);
+
+create table public.departures (
+  id uuid primary key default gen_random_uuid(),
+  timeslot_id uuid references public.experience_timeslots (id),
+  experience_id uuid references public.experiences (id),
+  transport_id uuid references public.territory_transports (id),
+  territory_id text not null references public.territories (id),
+  service_date date not null, -- local to the territory
+  capacity int not null check (capacity >= 0),
+  held int not null default 0 check (held >= 0),
+  sold int not null default 0 check (sold >= 0),
+  closed boolean not null default false,
+  exclusive boolean not null default false, -- a private group has it: no seat is for sale, whatever the capacity becomes
+  capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
+  created_at timestamptz not null default now(),
+  check (held + sold <= capacity),
+  check ((timeslot_id is not null and experience_id is not null and transport_id is null)
+      or (timeslot_id is null and experience_id is null and transport_id is not null)),
+  unique (timeslot_id, service_date),
+  unique (transport_id, service_date)
+);
+create index departures_experience_date_idx on public.departures (experience_id, service_date);
+create index departures_territory_date_idx on public.departures (territory_id, service_date);
+alter table public.departures enable row level security;
+grant select on public.departures to authenticated;
+grant all on public.departures to service_role;
+
+create policy departures_select on public.departures for select to authenticated
+  using (territory_id = any ((select private.my_territories('people'))::text[]) or (select private.is_admin()));
+
+-- A departure is told when it sells, closes, changes its size, or when holds make it full or open it again; not at every hold:
+-- that update is the hottest of the product.
+create function private.broadcast_departure()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('id', new.id), 'departure', 'territory:' || new.territory_id, true);
+  return null;
+end $$;
+
+create trigger departures_broadcast after update on public.departures
+  for each row when (old.sold is distinct from new.sold or old.closed is distinct from new.closed
+    or old.capacity is distinct from new.capacity
+    or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
+  execute function private.broadcast_departure();
+
+-- Null when there is none that may be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
+create function private.bookable_service(p_kind text, p_id uuid)
+returns private.service language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service;
+begin
+  if p_kind = 'experience' then
+    select 'experience', e.id, e.territory_id, e.title, e.booking_type, e.shared_price, e.private_price, e.min_spots, e.max_spots,
+           coalesce(e.min_private_guests, 1), coalesce(e.max_private_guests, 1), e.passport_required, e.cash_allowed,
+           e.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone, null, null
+      into v
+      from public.experiences e join public.territories t on t.id = e.territory_id
+     where e.id = p_id and e.visible and e.archived_at is null and t.visible and t.archived_at is null;
+  elsif p_kind = 'transport' then
+    select 'transport', s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
+           s.min_private_guests, s.max_private_guests, s.passport_required, false,
+           s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone, least(s.available_spots, s.max_spots), s.departure_time
+      into v
+      from public.territory_transports s join public.territories t on t.id = s.territory_id
+     where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null;
+  end if;
+  return v;
+end $$;
+
+-- The departure of a date, made when it is the first to be asked for. Locks the timeslot or service, so that whoever changes its
+-- seats at this moment and whoever makes the departure see each other. Also for the seed.
+create function private.ensure_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  loop
+    if p_kind = 'experience' then
+      select id into v_id from public.departures where timeslot_id = p_timeslot_id and service_date = p_date;
+    else
+      select id into v_id from public.departures where transport_id = p_service_id and service_date = p_date;
+    end if;
+    if v_id is not null then
+      return v_id;
+    end if;
+    if p_kind = 'experience' then
+      insert into public.departures (timeslot_id, experience_id, territory_id, service_date, capacity)
+      select s.id, e.id, e.territory_id, p_date, least(s.available_spots, s.max_spots)
+        from public.experience_timeslots s join public.experiences e on e.id = s.experience_id
+       where s.id = p_timeslot_id and e.id = p_service_id for share of s
+      on conflict do nothing returning id into v_id;
+    else
+      insert into public.departures (transport_id, territory_id, service_date, capacity)
+      select s.id, s.territory_id, p_date, least(s.available_spots, s.max_spots)
+        from public.territory_transports s where s.id = p_service_id for share
+      on conflict do nothing returning id into v_id;
+    end if;
+    if v_id is not null then
+      return v_id;
+    end if;
+    -- Another transaction has just made it: the next round reads it. None at all is a fault of the caller.
+    if not exists (select 1 from public.departures d
+                    where (d.timeslot_id = p_timeslot_id or d.transport_id = p_service_id) and d.service_date = p_date) then
+      raise exception 'no such service: % %', p_kind, p_service_id;
+    end if;
+  end loop;
+end $$;
+
+-- Seats of a departure go back on sale. p_from: 'held' or 'sold'.
+create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
+returns void language sql security definer set search_path = '' as $$
+  update public.departures
+     set held = held - case when p_from = 'held' then p_seats else 0 end,
+         sold = sold - case when p_from = 'sold' then p_seats else 0 end,
+         exclusive = exclusive and held + sold - p_seats > 0
+   where id = p_departure_id
+$$;
+
+-- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive).
+-- The seats taken, or null when they are gone. A private group takes whatever the departure has now.
+create function private.sell_free_seats(p_departure_id uuid, p_seats int, p_booking_type text)
+returns int language sql security definer set search_path = '' as $$
+  update public.departures
+     set sold = sold + case when p_booking_type = 'private' then capacity else p_seats end,
+         exclusive = p_booking_type = 'private'
+   where id = p_departure_id
+     and case when p_booking_type = 'private' then held + sold = 0 and capacity > 0
+              else not exclusive and held + sold + p_seats <= capacity end
+  returning case when p_booking_type = 'private' then capacity else p_seats end
+$$;
+
+-- A new default capacity reaches the departures of the dates to come, never below what is taken.
+create function private.sync_departure_capacity()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_capacity int := least(new.available_spots, new.max_spots);
+begin
+  update public.departures set capacity = greatest(v_capacity, held + sold)
+   where (timeslot_id = new.id or transport_id = new.id) and service_date >= current_date - 1
+     and not capacity_fixed and capacity <> greatest(v_capacity, held + sold);
+  return null;
+end $$;
+
+create trigger experience_timeslots_capacity after update of available_spots, max_spots on public.experience_timeslots
+  for each row execute function private.sync_departure_capacity();
+
+create trigger territory_transports_capacity after update of available_spots, max_spots on public.territory_transports
+  for each row execute function private.sync_departure_capacity();
+
+-- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none.
+create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service('experience', p_experience_id);
+  v_now timestamp;
+begin
+  perform private.check_date_range(p_from, p_to);
+  v_now := now() at time zone v.time_zone;
+  return query
+    select s.id, day.d, s.start_time, s.end_time, seats.capacity,
+           case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
+      from public.experience_timeslots s
+      cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
+      left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+      cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+      cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= v_now as gone) gone
+     where s.experience_id = v.id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
+     order by day.d, s.start_time, s.id;
+end $$;
+create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.get_departures(p_experience_id, p_from, p_to)
+$$;
+grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
+  to anon, authenticated, service_role;
+
+create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
+returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service('transport', p_transport_id);
+  v_now timestamp;
+begin
+  perform private.check_date_range(p_from, p_to);
+  v_now := now() at time zone v.time_zone;
+  return query
+    select day.d, v.start_time, seats.capacity,
+           case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
+      from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
+      left join public.departures d on d.transport_id = v.id and d.service_date = day.d
+      cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
+      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '23:59:59') <= v_now as gone) gone
+     where v.id is not null
+     order by day.d;
+end $$;
+create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
+returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.get_transport_departures(p_transport_id, p_from, p_to)
+$$;
+grant execute on function private.get_transport_departures(uuid, date, date), public.get_transport_departures(uuid, date, date)
+  to anon, authenticated, service_role;
+
+-- Staff: no new bookings on a date, or again some. Those already sold stay.
+create function private.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
+begin
+  update public.departures set closed = coalesce(p_closed, true) where id = v_id;
+  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
+  select auth.uid(), 'close_departure', territory_id, 'departures', id::text, jsonb_build_object('closed', closed)
+    from public.departures where id = v_id;
+  return v_id;
+end $$;
+create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
+returns uuid language sql security invoker set search_path = '' as $$
+  select private.close_departure(p_kind, p_service_id, p_timeslot_id, p_date, p_closed)
+$$;
+grant execute on function private.close_departure(text, uuid, uuid, date, boolean),
+  public.close_departure(text, uuid, uuid, date, boolean) to authenticated;
+
+-- Staff: another number of seats for one date, never below what is held and sold.
+create function private.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
+begin
+  if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
+    perform private.invalid('Capacity must be between 0 and 1000');
+  end if;
+  update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
+  if not found then
+    perform private.fail(409, 'capacity_below_sold', 'More seats than that are already held or sold');
+  end if;
+  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
+  select auth.uid(), 'set_departure_capacity', territory_id, 'departures', id::text, jsonb_build_object('capacity', capacity)
+    from public.departures where id = v_id;
+  return v_id;
+end $$;
+create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
+returns uuid language sql security invoker set search_path = '' as $$
+  select private.set_departure_capacity(p_kind, p_service_id, p_timeslot_id, p_date, p_capacity)
+$$;
+grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
+  public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
+
+create function private.departure_for_staff(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_territory text;
+begin
+  if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
+    perform private.invalid('A date is needed');
+  end if;
+  if p_kind = 'experience' then
+    select e.territory_id into v_territory
+      from public.experiences e join public.experience_timeslots s on s.experience_id = e.id
+     where e.id = p_service_id and s.id = p_timeslot_id;
+  elsif p_kind = 'transport' then
+    select territory_id into v_territory from public.territory_transports where id = p_service_id;
+  end if;
+  perform private.require_staff(v_territory);
+  return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
+end $$;
+
+-- Staff: every departure of a service in a range, hidden ones too, with what is held and sold. `offered`: the timetable has it;
+-- one that it has no more is still here as long as travellers hold seats on it.
+create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+  closed boolean, exclusive boolean, offered boolean, past boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_now timestamp := now() at time zone (select t.time_zone from public.territories t where t.id = v_territory);
+begin
+  perform private.require_staff(v_territory);
+  perform private.check_date_range(p_from, p_to);
+  return query
+    select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
+           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '23:59:59') <= v_now
+      from (
+        select s.id as slot, null::uuid as transport, p_from + n as day, s.start_time as starts, s.end_time as ends,
+               least(s.available_spots, s.max_spots) as seats,
+               s.archived_at is null and private.weekday(p_from + n) = any (s.days_of_week) as offered
+          from public.experience_timeslots s cross join generate_series(0, p_to - p_from) n
+         where p_kind = 'experience' and s.experience_id = p_service_id
+        union all
+        select null, t.id, p_from + n, t.departure_time, null, least(t.available_spots, t.max_spots), t.archived_at is null
+          from public.territory_transports t cross join generate_series(0, p_to - p_from) n
+         where p_kind = 'transport' and t.id = p_service_id) x
+      left join public.departures d on d.service_date = x.day and (d.timeslot_id = x.slot or d.transport_id = x.transport)
+     where x.offered or coalesce(d.held + d.sold, 0) > 0
+     order by x.day, x.starts, x.slot;
+end $$;
+create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+  closed boolean, exclusive boolean, offered boolean, past boolean)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.service_departures(p_kind, p_service_id, p_from, p_to)
+$$;
+grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
+  to authenticated;
+
+create function private.territory_of_service(p_kind text, p_service_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then (select e.territory_id from public.experiences e where e.id = p_service_id)
+                     when 'transport' then (select t.territory_id from public.territory_transports t where t.id = p_service_id) end
+$$;
+
+-- Staff: a whole date, all its hours at once.
+create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_staff(private.territory_of_service(p_kind, p_service_id));
+  perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
+     from private.service_departures(p_kind, p_service_id, p_date, p_date) x where x.closed is distinct from p_closed;
+end $$;
+create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
+returns void language sql security invoker set search_path = '' as $$
+  select private.close_service_date(p_kind, p_service_id, p_date, coalesce(p_closed, true))
+$$;
+grant execute on function private.close_service_date(text, uuid, date, boolean),
+  public.close_service_date(text, uuid, date, boolean) to authenticated;

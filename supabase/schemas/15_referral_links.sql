@@ -1,0 +1,175 @@
+-- Referral links of travel partners, their visits, and who registered through them.
+
+-- Referral links: a partner's own. The code and the counter are the database's.
+create function private.new_link_code()
+returns text language plpgsql volatile security definer set search_path = '' as $$
+declare
+  alphabet constant text := 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  bytes bytea;
+  candidate text;
+begin
+  loop
+    -- Two random bytes a character: the bias of modulo 36 is then below 0.1 %.
+    bytes := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
+    select string_agg(substr(alphabet, ((get_byte(bytes, at) * 256 + get_byte(bytes, at + 1)) % 36) + 1, 1), '')
+      into candidate from unnest('{0,2,4,9,11,13}'::int[]) as at;
+    exit when not exists (select 1 from public.referral_links l where l.code = candidate);
+  end loop;
+  return candidate;
+end $$;
+grant execute on function private.new_link_code() to authenticated, service_role;
+
+create table public.referral_links (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  name text not null check (length(btrim(name)) between 1 and 120),
+  code text not null default private.new_link_code() unique check (code ~ '^[A-Z0-9]{6}$'),
+  active boolean not null default true,
+  visits int not null default 0,
+  created_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint referral_links_archived_inactive check (archived_at is null or not active)
+);
+create index referral_links_user_idx on public.referral_links (user_id);
+alter table public.referral_links enable row level security;
+grant select on public.referral_links to authenticated;
+grant insert (id, user_id, name, code, active) on public.referral_links to authenticated;
+grant update (name, active) on public.referral_links to authenticated;
+grant all on public.referral_links to service_role;
+
+create policy referral_links_select on public.referral_links for select to authenticated
+  using ((user_id = (select auth.uid()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
+create policy referral_links_insert on public.referral_links for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
+create policy referral_links_update on public.referral_links for update to authenticated
+  using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
+
+-- A partner's code is looked up by guests, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
+-- of a link by calling it in a loop: 60 a minute count. Beyond that it answers as before and counts nothing, as a busy hotel must not
+-- lose a guest's referral; an unknown code writes nothing at all.
+create table private.referral_visits (
+  link_id uuid primary key references public.referral_links (id) on delete cascade,
+  since timestamptz not null default now(),
+  visits int not null default 1
+);
+alter table private.referral_visits enable row level security;
+grant all on private.referral_visits to service_role;
+
+-- A user is registered to one link at the most: the first one wins.
+create table public.referral_registrations (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique references public.profiles (id) on delete cascade
+    constraint referral_registrations_card_fkey references public.profile_cards (id) on delete cascade,
+  referral_link_id uuid not null references public.referral_links (id) on delete cascade,
+  registered_at timestamptz not null default now()
+);
+create index referral_registrations_link_idx on public.referral_registrations (referral_link_id);
+alter table public.referral_registrations enable row level security;
+grant select on public.referral_registrations to authenticated;
+grant all on public.referral_registrations to service_role;
+
+-- One's own registration, and for a partner those through the own links.
+create policy referral_registrations_select on public.referral_registrations for select to authenticated
+  using (user_id = (select auth.uid())
+    or exists (select 1 from public.referral_links l where l.id = referral_link_id));
+
+-- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
+-- → {id, code, partner_name} | null
+create function private.lookup_referral_link(p_code text)
+returns jsonb language sql volatile security definer set search_path = '' as $$
+  with found as (
+    select l.id, l.code, l.user_id from public.referral_links l where l.code = upper(btrim(p_code)) and l.active
+  ), counted as (
+    insert into private.referral_visits as v (link_id) select f.id from found f
+    on conflict (link_id) do update set
+      visits = case when v.since > now() - interval '1 minute' then v.visits + 1 else 1 end,
+      since = case when v.since > now() - interval '1 minute' then v.since else now() end
+    where v.since <= now() - interval '1 minute' or v.visits < 60
+    returning v.link_id
+  ), visited as (
+    update public.referral_links l set visits = l.visits + 1 from counted c where l.id = c.link_id
+  )
+  select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(nullif(p.business_name, ''), p.full_name))
+  from found f join public.profiles p on p.id = f.user_id
+$$;
+create function public.lookup_referral_link(p_code text)
+returns jsonb language sql set search_path = '' as $$ select private.lookup_referral_link(p_code) $$;
+grant execute on function private.lookup_referral_link(text), public.lookup_referral_link(text) to anon, authenticated;
+
+-- Registers the caller to a link. The first one wins; nobody refers themselves; an unknown or inactive code is ignored.
+-- → {registered, referral_link_id}
+create function private.register_referral(p_code text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  -- First, as a statement does not see what a function that it calls writes.
+  registered boolean := private.register_referral_of(caller, p_code);
+begin
+  return jsonb_build_object('registered', registered, 'referral_link_id',
+    (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
+end $$;
+create function public.register_referral(p_code text)
+returns jsonb language sql set search_path = '' as $$ select private.register_referral(p_code) $$;
+grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
+
+-- The link that a user was registered through, with its partner's rate now. None for the partner's own bookings, for a link
+-- that is switched off and for a partner who no longer is one.
+create function private.referral_of(p_user_id uuid, out link_id uuid, out rate numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select l.id, p.commission_level into link_id, rate
+    from public.referral_registrations r
+    join public.referral_links l on l.id = r.referral_link_id
+    join public.profiles p on p.id = l.user_id
+   where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
+     and exists (select 1 from private.role_grants g
+                  where g.user_id = l.user_id and g.role = 'travel_partner' and g.revoked_at is null and g.dropped_at is null);
+end $$;
+
+-- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
+-- another browser, where nobody knows the code.
+create function private.register_referral_of(p_user_id uuid, p_code text)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.referral_registrations (user_id, referral_link_id)
+  select p_user_id, l.id from public.referral_links l
+  where l.code = upper(btrim(p_code)) and l.active and l.user_id <> p_user_id
+  on conflict (user_id) do nothing;
+  return found;
+end $$;
+
+-- → whether the link is gone from the partner's list
+create function private.delete_referral_link(p_link_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_partner();
+begin
+  perform 1 from public.referral_links l where l.id = p_link_id and l.user_id = caller and l.archived_at is null for update;
+  if not found then
+    return false;
+  end if;
+  if exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
+    or exists (select 1 from public.referrals r where r.referral_link_id = p_link_id)
+    or exists (select 1 from private.holds h where h.referral_link_id = p_link_id)
+    or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id)
+    or exists (select 1 from public.transport_bookings b where b.referral_link_id = p_link_id) then
+    update public.referral_links set archived_at = now(), active = false where id = p_link_id;
+  else
+    delete from public.referral_links where id = p_link_id;
+  end if;
+  return true;
+end $$;
+create function public.delete_referral_link(p_link_id uuid)
+returns boolean language sql security invoker set search_path = '' as $$ select private.delete_referral_link(p_link_id) $$;
+grant execute on function private.delete_referral_link(uuid), public.delete_referral_link(uuid) to authenticated;
+
+create function private.broadcast_registration()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.broadcast_to_partner((select l.user_id from public.referral_links l where l.id = new.referral_link_id), new.id);
+  return null;
+end $$;
+
+create trigger referral_registrations_broadcast after insert on public.referral_registrations
+  for each row execute function private.broadcast_registration();

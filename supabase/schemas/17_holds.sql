@@ -1,0 +1,336 @@
+-- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
+-- the same hold; a person has at most two live ones.
+
+create table private.holds (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
+  request_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
+  payload_hash text not null, -- of the request: the same key with another payload is refused
+  kind text not null check (kind in ('experience', 'transport')),
+  departure_id uuid not null references public.departures (id),
+  -- The departure's, and a currency that it was priced in: no foreign keys of their own. Every hold would lock the one row of
+  -- its territory and of its currency, and on a hot departure that is what bookers would queue for.
+  territory_id text not null,
+  start_time time, -- local; null for a transport without a timetable
+  booking_type text not null check (booking_type in ('shared', 'private')),
+  payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
+  num_people int not null check (num_people > 0),
+  seats int not null check (seats > 0), -- num_people when shared, the departure's capacity when private
+  unit_price numeric(12, 2) not null check (unit_price > 0),
+  total_price numeric(12, 2) not null check (total_price > 0),
+  currency_code text not null,
+  referral_link_id uuid references public.referral_links (id) on delete set null,
+  partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
+  form jsonb not null, -- the validated form, as it becomes the booking
+  state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  cancellation_policy text,
+  by_caller boolean not null default (auth.uid() is not null),
+  unique (user_id, request_key)
+);
+create index holds_departure_idx on private.holds (departure_id) where state = 'held';
+create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
+create index holds_user_idx on private.holds (user_id) where state = 'held';
+create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
+-- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
+create index holds_created_idx on private.holds using brin (created_at);
+alter table private.holds enable row level security;
+grant all on private.holds to service_role;
+
+create function private.lock_user(p_user_id uuid)
+returns void language sql set search_path = '' as $$
+  -- One hold at a time a user: the limits below and the request key need no further care. Taken before every other lock.
+  select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
+$$;
+
+create function private.check_user_limits(p_user_id uuid, p_payment_method text, p_except_hold uuid default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from private.holds
+       where user_id = p_user_id and state = 'held' and expires_at > now() and id is distinct from p_except_hold) >= 2 then
+    perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
+  end if;
+  if p_payment_method = 'cash' and (
+      select count(*) from public.bookings
+       where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
+         and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
+    + (select count(*) from private.holds
+        where user_id = p_user_id and state = 'held' and expires_at > now() and payment_method = 'cash'
+          and id is distinct from p_except_hold) >= 3 then
+    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
+  end if;
+end $$;
+
+-- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
+-- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
+create function private.hold_json(h private.holds, p_date date, p_symbol text, p_booking_id uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'hold_id', h.id, 'state', h.state, 'expires_at', h.expires_at, 'seconds_left', floor(extract(epoch from h.expires_at - now())),
+    'kind', h.kind, 'service_date', p_date, 'start_time', h.start_time,
+    'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
+    'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
+    'cancellation_policy', h.cancellation_policy,
+    'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
+end $$;
+
+create function private.hold_json(h private.holds)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_date date;
+  v_symbol text;
+  v_booking uuid;
+begin
+  select d.service_date, t.currency_symbol into v_date, v_symbol
+    from public.departures d join public.territories t on t.id = d.territory_id where d.id = h.departure_id;
+  if h.state = 'consumed' then
+    select id into v_booking from (
+      select b.id from public.bookings b where b.hold_id = h.id
+      union all
+      select b.id from public.transport_bookings b where b.hold_id = h.id) x;
+  end if;
+  return private.hold_json(h, v_date, v_symbol, v_booking);
+end $$;
+
+-- A retry: the same hold for the same request, refused for another one.
+create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_hold.payload_hash <> p_payload_hash then
+    perform private.fail(409, 'request_key_reused', 'This booking request was already used with other details');
+  end if;
+  if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
+    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  end if;
+  return private.hold_json(p_hold);
+end $$;
+
+-- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
+-- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there.
+create function private.take_seats(h private.holds)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+begin
+  with d as (
+    update public.departures
+       set held = case when h.booking_type = 'private' then capacity else held + h.num_people end,
+           exclusive = h.booking_type = 'private'
+     where id = h.departure_id and not closed
+       and case when h.booking_type = 'private' then held + sold = 0 and capacity > 0
+                else not exclusive and held + sold + h.num_people <= capacity end
+    returning capacity)
+  insert into private.holds (id, user_id, request_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
+    payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
+  select gen_random_uuid(), h.user_id, h.request_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
+    h.payment_method, h.num_people, case when h.booking_type = 'private' then d.capacity else h.num_people end,
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + interval '15 minutes'
+    from d
+  returning * into v_hold;
+  return v_hold;
+end $$;
+
+-- Why the seats could not be taken.
+create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
+returns void language plpgsql set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures where id = p_departure_id;
+  if d.closed then
+    perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
+  elsif p_booking_type = 'private' and d.held + d.sold > 0 then
+    perform private.fail(409, 'sold_out', 'This departure already has guests, so it can not be booked privately');
+  elsif d.exclusive or d.held + d.sold >= d.capacity then
+    perform private.fail(409, 'sold_out', 'This departure is sold out');
+  end if;
+  perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
+end $$;
+
+create function private.create_hold(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := auth.uid();
+  v_kind text;
+  v_hash text;
+  v_service private.service;
+  v_when private.occurrence;
+  h private.holds;
+  v_taken private.holds;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  v_kind := private.input_text(p, 'kind', 20);
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  end if;
+  if v_user is null then
+    perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
+  end if;
+  h.request_key := private.input_uuid(p, 'request_key');
+  if h.request_key is null then
+    perform private.invalid('request_key is required');
+  end if;
+  v_hash := encode(sha256(convert_to((p - 'request_key')::text, 'UTF8')), 'hex');
+
+  perform private.lock_user(v_user);
+  select * into v_taken from private.holds where user_id = v_user and request_key = h.request_key;
+  if found then
+    return private.repeat_hold(v_taken, v_hash);
+  end if;
+
+  v_service := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  if v_service.id is null then
+    perform private.fail_not_found(v_kind);
+  end if;
+  v_when := private.read_occurrence(v_service, p);
+  h.booking_type := private.input_text(p, 'booking_type', 20);
+  h.num_people := private.input_count(p, 'num_people');
+  h.form := private.read_form(v_service, p, v_user, h.booking_type, h.num_people);
+  h.payment_method := coalesce(private.input_text(p, 'payment_method', 20), 'card');
+  if h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not v_service.cash_allowed) then
+    perform private.invalid('This payment method is not accepted');
+  end if;
+  perform private.check_user_limits(v_user, h.payment_method);
+
+  h.user_id := v_user;
+  h.kind := v_kind;
+  h.payload_hash := v_hash;
+  h.territory_id := v_service.territory_id;
+  h.start_time := v_when.start_time;
+  h.currency_code := v_service.currency_code;
+  h.unit_price := private.unit_price(v_service, h.booking_type);
+  h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
+  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(v_user);
+  h.partner_rate := coalesce(h.partner_rate, 0);
+  h.departure_id := private.ensure_departure(v_kind, v_service.id, v_when.timeslot_id, v_when.service_date);
+
+  v_taken := private.take_seats(h);
+  if v_taken.id is null and private.release_expired(h.departure_id) > 0 then
+    v_taken := private.take_seats(h);
+  end if;
+  if v_taken.id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  return private.hold_json(v_taken, v_when.service_date, v_service.currency_symbol, null);
+end $$;
+create function public.create_hold(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
+  select private.create_hold(p)
+$$;
+grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) to anon, authenticated;
+
+-- Frees the seats of expired holds that no PaymentIntent stands behind (all, or of one departure). A hold whose PaymentIntent
+-- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it.
+create function private.release_expired(p_departure_id uuid default null, p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+  v_count int := 0;
+begin
+  for v_hold in
+    select h.* from private.holds h
+      left join private.payments p on p.hold_id = h.id
+     where h.state = 'held' and h.expires_at <= now() and (p_departure_id is null or h.departure_id = p_departure_id)
+       and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
+     order by h.expires_at limit p_limit
+  loop
+    -- Lock order payment, hold, departure: with the payment's lock, nobody attaches a PaymentIntent meanwhile.
+    perform 1 from private.payments where hold_id = v_hold.id and payment_intent_id is null for update skip locked;
+    continue when not found and exists (select 1 from private.payments where hold_id = v_hold.id);
+    perform 1 from private.holds where id = v_hold.id and state = 'held' for update skip locked;
+    continue when not found;
+    update private.holds set state = 'released' where id = v_hold.id;
+    perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+create function private.own_hold(p_hold_id uuid)
+returns private.holds language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+begin
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', 'Please log in');
+  end if;
+  select * into v_hold from private.holds where id = p_hold_id and user_id = auth.uid();
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  return v_hold;
+end $$;
+
+create function private.get_hold(p_hold_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.hold_json(private.own_hold(p_hold_id))
+$$;
+create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.get_hold(p_hold_id)
+$$;
+grant execute on function private.get_hold(uuid), public.get_hold(uuid) to authenticated;
+
+-- The tourist gives the seats back. With a PaymentIntent behind it, that is cancelled first; the seats follow when Stripe says so.
+create function private.release_hold(p_hold_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.own_hold(p_hold_id);
+  perform private.abandon_hold(p_hold_id);
+  return private.get_hold(p_hold_id);
+end $$;
+create function public.release_hold(p_hold_id uuid) returns jsonb language sql security invoker set search_path = '' as $$
+  select private.release_hold(p_hold_id)
+$$;
+grant execute on function private.release_hold(uuid), public.release_hold(uuid) to authenticated;
+
+-- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money.
+create function private.abandon_hold(p_hold_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+  v_payment private.payments;
+begin
+  select * into v_payment from private.payments where hold_id = p_hold_id for update;
+  select * into v_hold from private.holds where id = p_hold_id for update;
+  if v_hold.state is distinct from 'held' then
+    return;
+  end if;
+  if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
+    update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
+    perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
+  else
+    update private.holds set state = 'released' where id = p_hold_id;
+    perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
+  end if;
+end $$;
+
+create function private.keep_cancellation_policy()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.cancellation_policy := (
+    select coalesce(e.cancellation_policy, s.cancellation_policy)
+      from public.departures d
+      left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports s on s.id = d.transport_id
+     where d.id = new.departure_id);
+  return new;
+end $$;
+
+create trigger holds_keep_policy before insert on private.holds
+  for each row when (new.cancellation_policy is null) execute function private.keep_cancellation_policy();
+
+create function private.check_hold_passport()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
+    perform private.fail(400, 'passport_required', 'Please upload a passport image');
+  end if;
+  return new;
+end $$;
+
+-- Bookings that are written without anybody asking (an import) bring their images along later.
+create trigger holds_passport before insert on private.holds for each row
+  when (new.by_caller and new.form ->> 'passport_image' is not null) execute function private.check_hold_passport();

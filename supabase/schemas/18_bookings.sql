@@ -1,0 +1,252 @@
+-- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
+-- that shows both kinds in one shape. Nobody writes them directly: the functions of the next files do.
+
+create table public.bookings (
+  id uuid primary key default gen_random_uuid(),
+  hold_id uuid unique references private.holds (id),
+  departure_id uuid not null references public.departures (id),
+  experience_id uuid not null references public.experiences (id),
+  timeslot_id uuid references public.experience_timeslots (id),
+  territory_id text not null references public.territories (id),
+  guide_id uuid references public.profiles (id) on delete set null
+    constraint bookings_guide_card_fkey references public.profile_cards (id) on delete set null,
+  tourist_id uuid references public.profiles (id) on delete set null
+    constraint bookings_tourist_card_fkey references public.profile_cards (id) on delete set null, -- null once the account is deleted
+  booking_date date not null,
+  start_time time,
+  num_people int not null check (num_people > 0),
+  seats int not null check (seats > 0),
+  booking_type text not null check (booking_type in ('shared', 'private')),
+  unit_price numeric(12, 2) not null,
+  total_price numeric(12, 2) not null check (total_price > 0),
+  currency_code text not null references public.currencies (code),
+  payment_method text not null check (payment_method in ('card', 'cash')),
+  payment_status text not null default 'pending' check (payment_status in ('pending', 'completed')),
+  status text not null default 'ordered' check (status in ('ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show', 'refunded')),
+  check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
+  checked_in_at timestamptz,
+  checked_in_by uuid references public.profiles (id) on delete set null,
+  whatsapp_number text not null,
+  country text not null,
+  speaks_spanish boolean not null default false,
+  hotel_name text,
+  hotel_address text,
+  passport_image text, -- object name in the private bucket `passports`
+  waiver_version text not null,
+  waiver_accepted_at timestamptz not null,
+  cancellation_policy text not null default 'moderate', -- as it was sold
+  referral_link_id uuid references public.referral_links (id) on delete set null,
+  operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
+  territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
+  partner_status text not null default 'pending' check (partner_status in ('pending', 'paid', 'cancelled')),
+  calendar_sequence int not null default 0, -- grows on each change, for the calendar file
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  passport_removed_at timestamptz,
+  passport_removed_by text check (passport_removed_by in ('owner', 'expiry'))
+);
+create index bookings_departure_idx on public.bookings (departure_id);
+create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
+create index bookings_territory_idx on public.bookings (territory_id, booking_date desc, id desc);
+create index bookings_guide_idx on public.bookings (guide_id, booking_date, id);
+create index bookings_experience_idx on public.bookings (experience_id, booking_date);
+create index bookings_timeslot_idx on public.bookings (timeslot_id);
+create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
+create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
+create index bookings_currency_idx on public.bookings (currency_code);
+create index bookings_passport_idx on public.bookings (passport_image) where passport_image is not null;
+-- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
+create index bookings_updated_idx on public.bookings (updated_at);
+-- The day after, by day in the region: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
+-- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
+-- mails stood still. The worker of the mails calls it.
+create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
+create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
+alter table public.bookings enable row level security;
+grant select on public.bookings to authenticated;
+grant all on public.bookings to service_role;
+comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
+
+-- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
+-- (trigger experiences_move_bookings), so that one indexed column decides here and at check-in.
+create policy bookings_select on public.bookings for select to authenticated
+  using (tourist_id = (select auth.uid())
+    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+
+create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
+
+create table public.transport_bookings (
+  id uuid primary key default gen_random_uuid(),
+  hold_id uuid unique references private.holds (id),
+  departure_id uuid not null references public.departures (id),
+  transport_id uuid not null references public.territory_transports (id),
+  territory_id text not null references public.territories (id),
+  tourist_id uuid references public.profiles (id) on delete set null
+    constraint transport_bookings_tourist_card_fkey references public.profile_cards (id) on delete set null,
+  booking_date date not null,
+  start_time time,
+  num_people int not null check (num_people > 0),
+  seats int not null check (seats > 0),
+  booking_type text not null check (booking_type in ('shared', 'private')),
+  unit_price numeric(12, 2) not null,
+  total_price numeric(12, 2) not null check (total_price > 0),
+  currency_code text not null references public.currencies (code),
+  payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
+  payment_status text not null default 'pending' check (payment_status in ('pending', 'completed')),
+  status text not null default 'ordered' check (status in ('ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show', 'refunded')),
+  check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
+  checked_in_at timestamptz,
+  checked_in_by uuid references public.profiles (id) on delete set null,
+  -- one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
+  passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
+  whatsapp_number text not null,
+  country text not null,
+  speaks_spanish boolean not null default false,
+  hotel_name text,
+  passport_image text,
+  waiver_version text not null,
+  waiver_accepted_at timestamptz not null,
+  cancellation_policy text not null default 'moderate',
+  referral_link_id uuid references public.referral_links (id) on delete set null,
+  operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
+  territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
+  partner_status text not null default 'pending' check (partner_status in ('pending', 'paid', 'cancelled')),
+  calendar_sequence int not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  passport_removed_at timestamptz,
+  passport_removed_by text check (passport_removed_by in ('owner', 'expiry'))
+);
+create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
+create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
+create index transport_bookings_territory_idx on public.transport_bookings (territory_id, booking_date desc, id desc);
+create index transport_bookings_transport_idx on public.transport_bookings (transport_id, booking_date);
+create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
+create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
+create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
+create index transport_bookings_passport_idx on public.transport_bookings (passport_image) where passport_image is not null;
+create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
+create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
+create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
+alter table public.transport_bookings enable row level security;
+grant select on public.transport_bookings to authenticated;
+grant all on public.transport_bookings to service_role;
+comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
+
+create policy transport_bookings_select on public.transport_bookings for select to authenticated
+  using (tourist_id = (select auth.uid())
+    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or (select private.is_admin()));
+
+create trigger transport_bookings_touch before update on public.transport_bookings for each row execute function private.touch_updated_at();
+
+-- The check-in code lives apart from the booking, so that staff who may read the booking can not read it.
+create table public.booking_codes (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid unique references public.bookings (id) on delete cascade,
+  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  tourist_id uuid references public.profiles (id) on delete set null,
+  code text not null unique check (length(code) = 32), -- 128 random bits, hex
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
+alter table public.booking_codes enable row level security;
+grant select on public.booking_codes to authenticated;
+grant all on public.booking_codes to service_role;
+
+-- The tourist alone. Staff reads the code off the ticket, not out of the database.
+create policy booking_codes_select on public.booking_codes for select to authenticated
+  using (tourist_id = (select auth.uid()));
+
+-- History of a booking: every change of its status, for the drawer and for disputes.
+create table public.booking_events (
+  id bigint generated always as identity primary key,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  territory_id text not null references public.territories (id),
+  actor_id uuid references public.profiles (id) on delete set null,
+  from_status text,
+  to_status text not null,
+  detail jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index booking_events_booking_idx on public.booking_events (booking_id, id);
+create index booking_events_transport_booking_idx on public.booking_events (transport_booking_id, id);
+create index booking_events_territory_idx on public.booking_events (territory_id);
+create index booking_events_actor_idx on public.booking_events (actor_id);
+alter table public.booking_events enable row level security;
+grant select on public.booking_events to authenticated;
+grant all on public.booking_events to service_role;
+grant all on sequence public.booking_events_id_seq to service_role;
+
+create policy booking_events_select on public.booking_events for select to authenticated
+  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+-- tg_argv[0]: the kind of booking.
+create function private.broadcast_booking()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  payload jsonb := jsonb_build_object('id', new.id, 'kind', tg_argv[0]);
+begin
+  if new.tourist_id is not null then
+    perform realtime.send(payload, 'booking', 'user:' || new.tourist_id, true);
+  end if;
+  perform realtime.send(payload, 'booking', 'territory:' || new.territory_id, true);
+  return null;
+end $$;
+
+create trigger bookings_broadcast_insert after insert on public.bookings
+  for each row execute function private.broadcast_booking('experience');
+
+create trigger bookings_broadcast_update after update on public.bookings
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.operator_status, old.territory_status, old.partner_status)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.operator_status, new.territory_status, new.partner_status))
+  execute function private.broadcast_booking('experience');
+
+create trigger transport_bookings_broadcast_insert after insert on public.transport_bookings
+  for each row execute function private.broadcast_booking('transport');
+
+create trigger transport_bookings_broadcast_update after update on public.transport_bookings
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.operator_status, old.territory_status, old.partner_status)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.operator_status, new.territory_status, new.partner_status))
+  execute function private.broadcast_booking('transport');
+
+-- Both kinds of booking in one shape, for the functions of the core. Not for the API: see public.all_bookings.
+create view private.booking_facts as
+select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as transport_booking_id, b.hold_id, b.departure_id, b.experience_id as service_id,
+       e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+       b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
+       b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image,
+       e.passport_required, '[]'::jsonb as passenger_details
+  from public.bookings b join public.experiences e on e.id = b.experience_id
+union all
+select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
+       b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
+       b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
+       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image, s.passport_required, b.passenger_details
+  from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
+
+create function private.booking(p_kind text, p_booking_id uuid)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
+$$;
+
+create function private.booking_state_json(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
+                            'check_in_status', b.check_in_status)
+    from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
+$$;
+
+-- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.
+create function private.money_of(b private.booking_facts, out paid bigint, out refunded bigint, out on_its_way bigint, out delayed boolean)
+language sql stable security definer set search_path = '' as $$
+  select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
+         coalesce(bool_or(o.state = 'failed'), false)
+    from private.payments p
+    left join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed')
+   where p.id = (private.payment_of(b.id)).id
+$$;

@@ -1,0 +1,402 @@
+-- Card money. apply_payment_intent is the only writer of money state: it is always called with a PaymentIntent that was just
+-- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
+-- Locks are taken in the order payment, hold, departure, booking, everywhere.
+
+create table private.payments (
+  id uuid primary key default gen_random_uuid(),
+  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  method text not null default 'card' check (method in ('card', 'cash')),
+  payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
+  amount_minor bigint not null check (amount_minor > 0), -- integer minor units of the currency
+  currency text not null check (currency = lower(currency)),
+  -- Stripe's own words; 'creating' before there is a PaymentIntent
+  status text not null default 'creating',
+  captured_minor bigint not null default 0 check (captured_minor >= 0),
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  last_error text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  asked_at timestamptz,
+  refunds_numbered int not null default 0,
+  check (refunded_minor <= captured_minor),
+  check (num_nonnulls(booking_id, transport_booking_id) <= 1),
+  check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
+);
+create unique index payments_booking_idx on private.payments (booking_id);
+create unique index payments_transport_booking_idx on private.payments (transport_booking_id);
+create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
+create index payments_updated_idx on private.payments (updated_at);
+alter table private.payments enable row level security;
+grant all on private.payments to service_role;
+
+create trigger payments_touch before update on private.payments
+  for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
+
+create table private.stripe_events (
+  id text primary key,
+  type text not null,
+  payment_intent_id text,
+  received_at timestamptz not null default now(),
+  processed_at timestamptz
+);
+create index stripe_events_intent_idx on private.stripe_events (payment_intent_id);
+alter table private.stripe_events enable row level security;
+grant all on private.stripe_events to service_role;
+
+create function private.payment_of(p_booking_id uuid)
+returns private.payments language sql stable security definer set search_path = '' as $$
+  select p from private.payments p where p.booking_id = p_booking_id
+  union all
+  select p from private.payments p where p.transport_booking_id = p_booking_id
+$$;
+
+-- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's.
+create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  p private.payments;
+begin
+  select * into h from private.holds where id = p_hold_id and user_id = p_user_id;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  if h.payment_method <> 'card' then
+    perform private.invalid('This reservation is to be paid in cash');
+  end if;
+  insert into private.payments (hold_id, amount_minor, currency)
+  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code))
+  on conflict (hold_id) do nothing;
+  select * into p from private.payments where hold_id = h.id for update;
+  select * into h from private.holds where id = p_hold_id for update;
+  if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
+    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  end if;
+  return jsonb_build_object(
+    'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
+    'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
+    -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
+    'idempotency_key', 'hold:' || h.id || ':create');
+end $$;
+create function public.begin_payment(p_hold_id uuid, p_user_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.begin_payment(p_hold_id, p_user_id)
+$$;
+grant execute on function private.begin_payment(uuid, uuid), public.begin_payment(uuid, uuid) to service_role;
+
+-- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled.
+create function private.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  h private.holds;
+begin
+  select * into p from private.payments where hold_id = p_hold_id for update;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  if p.payment_intent_id is null then
+    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id returning * into p;
+  elsif p.payment_intent_id <> p_payment_intent_id then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+    return private.payment_state(p.payment_intent_id);
+  end if;
+  select * into h from private.holds where id = p_hold_id for update;
+  if h.state in ('released', 'void') then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'expired');
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+create function public.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.attach_payment_intent(p_hold_id, p_payment_intent_id, p_status)
+$$;
+grant execute on function private.attach_payment_intent(uuid, text, text), public.attach_payment_intent(uuid, text, text) to service_role;
+
+-- booked: there is a booking. processing: Stripe is still at it. requires_payment: the tourist has to act.
+-- void: no booking will come of it, and no money stays with us.
+create function private.payment_state(p_payment_intent_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments;
+  h private.holds;
+  v_status text;
+  v_state text;
+begin
+  select * into p from private.payments where payment_intent_id = p_payment_intent_id;
+  if not found then
+    return jsonb_build_object('state', 'unknown');
+  end if;
+  select * into h from private.holds where id = p.hold_id;
+  select f.status into v_status from private.booking_facts f where f.id = coalesce(p.booking_id, p.transport_booking_id);
+  v_state := case
+    when private.is_live(v_status) then 'booked'
+    when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
+    when p.status = 'processing' then 'processing'
+    when p.status = 'requires_capture' or exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
+    else 'requires_payment' end;
+  return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
+    'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
+end $$;
+
+-- For confirm-payment: which PaymentIntent is the caller's hold paid with.
+create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v jsonb;
+begin
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.hold_json(h))
+    into v
+    from private.holds h left join private.payments p on p.hold_id = h.id
+   where h.id = p_hold_id and h.user_id = p_user_id;
+  if v is null then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  return v;
+end $$;
+create function public.payment_of_hold(p_hold_id uuid, p_user_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.payment_of_hold(p_hold_id, p_user_id)
+$$;
+grant execute on function private.payment_of_hold(uuid, uuid), public.payment_of_hold(uuid, uuid) to service_role;
+
+-- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
+-- Stripe may be asked about the payment again.
+create function private.reject_payment(p private.payments, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('held', 'released') then
+    update private.holds set state = 'void' where id = h.id;
+  end if;
+  if v_id is not null and private.is_live((private.booking(h.kind, v_id)).status) then
+    perform private.end_booking(h.kind, v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  end if;
+  if p.status = 'succeeded' then
+    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+  elsif p.status <> 'canceled' then
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+  end if;
+end $$;
+
+-- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null.
+create function private.book_payment(p private.payments)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+begin
+  if v_id is not null then
+    return v_id;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  -- The hold ran out, but its seats are still ours and nobody has begun to cancel: the tourist was in time after all.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if p.status <> 'succeeded' and exists (
+      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return null;
+  end if;
+  v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.reject_payment(p, 'seats_gone');
+    return null;
+  end if;
+  update private.payments
+     set booking_id = case when h.kind = 'experience' then v_id end, transport_booking_id = case when h.kind = 'transport' then v_id end
+   where id = p.id;
+  return v_id;
+end $$;
+
+-- succeeded and canceled are final; an authorised PaymentIntent does not go back to an earlier state.
+create function private.is_stale_status(p_known text, p_new text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
+    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
+$$;
+
+-- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
+-- p_refunds: the refunds that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
+-- cancelled or refunded. With p_event_id, the event and its effect commit together.
+create function private.apply_payment_intent(
+  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_id uuid;
+  v_kind text;
+begin
+  if p_event_id is not null then
+    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
+    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
+    if not found then
+      return private.payment_state(p_payment_intent_id);
+    end if;
+  end if;
+  p := private.lock_payment(p_payment_intent_id, p_hold_id);
+  if p.id is null then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  if private.is_stale_status(p.status, p_status) then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  update private.payments
+     set status = p_status, last_error = p_last_error,
+         captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
+   where id = p.id returning * into p;
+  select kind into v_kind from private.holds where id = p.hold_id;
+
+  if p_amount <> p.amount_minor or lower(p_currency) <> p.currency
+     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
+    perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' then
+    v_id := private.book_payment(p);
+    if v_id is not null and private.is_live((private.booking(v_kind, v_id)).status) then
+      perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
+    end if;
+  elsif p_status = 'succeeded' then
+    v_id := private.book_payment(p);
+    if v_id is not null then
+      perform private.apply_captured(p.id, v_kind, v_id);
+    end if;
+  elsif p_status = 'canceled' then
+    perform private.apply_canceled(p);
+  end if;
+  if p_status = 'succeeded' then
+    if p_refunds is not null then
+      perform private.apply_refunds(p.id, p_refunds);
+    else
+      select * into p from private.payments where id = p.id;
+      perform private.note_foreign_refund(p, p_amount_refunded);
+    end if;
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+create function public.apply_payment_intent(
+  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
+    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds)
+$$;
+grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb),
+  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb) to service_role;
+
+-- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
+-- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
+create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
+returns private.payments language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
+  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  if found or p_hold_id is null then
+    return p;
+  end if;
+  select * into p from private.payments where hold_id = p_hold_id for update;
+  if p.payment_intent_id is null and p.id is not null then
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id returning * into p;
+    return p;
+  end if;
+  if p.payment_intent_id = p_payment_intent_id then
+    return p;
+  end if;
+  if p.id is not null then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+  end if;
+  return null;
+end $$;
+
+create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  if (b).payment_status = 'completed' then
+    return;
+  end if;
+  if private.is_live(b.status) then
+    perform private.booking_paid(p_kind, p_booking_id);
+    return;
+  end if;
+  -- Cancelled while the capture was under way: the sale is written and taken back whole.
+  perform private.record_sale(p_kind, p_booking_id);
+  perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
+  select * into p from private.payments where id = p_payment_id;
+  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+end $$;
+
+-- Stripe has let go of the money: the seats follow.
+create function private.apply_canceled(p private.payments)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    update private.holds set state = 'released' where id = h.id;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  elsif h.state = 'consumed' then
+    perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
+      jsonb_build_object('reason', 'payment_canceled'));
+    perform private.queue_mail('booking_cancelled', h.kind, coalesce(p.booking_id, p.transport_booking_id));
+  end if;
+end $$;
+
+-- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
+-- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
+-- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one.
+create function private.note_payment_asked(p_payment_intent_id text, p_missing boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  h private.holds;
+begin
+  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  if not found or p.status in ('succeeded', 'canceled') then
+    return;
+  end if;
+  update private.payments set asked_at = clock_timestamp() where id = p.id;
+  if not p_missing then
+    return;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' and h.expires_at < now() - interval '1 hour' then
+    update private.holds set state = 'released' where id = h.id returning * into h;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('released', 'void') and p.created_at < now() - interval '8 days' then
+    update private.payments set status = 'canceled', last_error = 'resource_missing' where id = p.id;
+    update private.stripe_ops set state = 'done', done_at = now(), last_error = 'resource_missing'
+     where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
+  end if;
+end $$;
+create function public.note_payment_asked(p_payment_intent_id text, p_missing boolean)
+returns void language sql security invoker set search_path = '' as $$
+  select private.note_payment_asked(p_payment_intent_id, p_missing)
+$$;
+grant execute on function private.note_payment_asked(text, boolean), public.note_payment_asked(text, boolean) to service_role;
+
+-- Of these events of Stripe, those that were never told here: webhooks get lost, and an endpoint may not ask for them.
+create function private.unheard_stripe_events(p_ids text[])
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id) where not exists (select 1 from private.stripe_events e where e.id = x.id)
+$$;
+create function public.unheard_stripe_events(p_ids text[])
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.unheard_stripe_events(p_ids)
+$$;
+grant execute on function private.unheard_stripe_events(text[]), public.unheard_stripe_events(text[]) to service_role;

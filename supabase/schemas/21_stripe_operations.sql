@@ -1,0 +1,131 @@
+-- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
+-- claims it for a minute at a time, and it is retried until Stripe has answered for good.
+
+-- What still has to be done at Stripe. The operation's own name is its idempotency key.
+create table private.stripe_ops (
+  id bigint generated always as identity primary key,
+  payment_intent_id text not null,
+  op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
+  amount_minor bigint, -- refunds only
+  reason text,
+  state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
+  attempts int not null default 0,
+  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key, a lost answer must not
+  stripe_id text, -- of the refund, once Stripe has made it
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  done_at timestamptz,
+  unique (payment_intent_id, op)
+);
+create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
+create index stripe_ops_failed_idx on private.stripe_ops (payment_intent_id) where state = 'failed';
+alter table private.stripe_ops enable row level security;
+grant all on private.stripe_ops to service_role;
+grant select, usage on sequence private.stripe_ops_id_seq to service_role;
+
+-- How it ends is known for ever: an answer from before it must not bring the refund to life again.
+create table private.failed_refunds (
+  stripe_id text primary key,
+  payment_intent_id text not null,
+  amount_minor bigint not null,
+  reason text,
+  at timestamptz not null default now()
+);
+alter table private.failed_refunds enable row level security;
+
+-- A charge may be refunded and a PaymentIntent cancelled or captured: queued here, done by a worker that may fail and retry.
+-- A cancel wins over a capture that has not begun, never over money that has been taken.
+create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason)
+  values (p_payment_intent_id, p_op, p_amount_minor, p_reason)
+  on conflict (payment_intent_id, op) do nothing
+$$;
+
+-- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
+-- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
+-- changes after a final refusal, because Stripe would repeat the refusal for a day.
+create function private.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
+returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
+language sql security definer set search_path = '' as $$
+  with due as (
+    select o.id from private.stripe_ops o
+     where o.state = 'queued' and o.next_attempt_at <= now()
+       and (p_payment_intent_id is null or o.payment_intent_id = p_payment_intent_id)
+     order by o.next_attempt_at limit least(greatest(p_limit, 1), 200)
+     for update skip locked)
+  update private.stripe_ops o
+     set attempts = o.attempts + 1, next_attempt_at = now() + interval '1 minute'
+    from due where o.id = due.id
+  returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
+            o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
+$$;
+create function public.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
+returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
+language sql security invoker set search_path = '' as $$
+  select * from private.claim_stripe_ops(p_limit, p_payment_intent_id)
+$$;
+grant execute on function private.claim_stripe_ops(int, text), public.claim_stripe_ops(int, text) to service_role;
+
+-- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
+-- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
+-- same whenever it is asked.
+create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  o private.stripe_ops;
+  p private.payments;
+  v_outcome text := p_outcome;
+begin
+  select * into o from private.stripe_ops where id = p_id;
+  select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
+  select * into o from private.stripe_ops where id = p_id for update;
+  if o.id is null or o.state <> 'queued' then
+    return o.state;
+  end if;
+  -- The answer was on its way here while the bank sent the money back.
+  if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
+    v_outcome := 'impossible';
+  end if;
+  -- What somebody has given back at Stripe's own desk meanwhile is no longer owed.
+  if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
+    o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
+    if o.amount_minor <= 0 then
+      delete from private.stripe_ops where id = o.id;
+      return 'done';
+    end if;
+    update private.stripe_ops set amount_minor = o.amount_minor where id = o.id;
+  end if;
+  if v_outcome = 'done' then
+    update private.stripe_ops
+       set state = 'done', done_at = now(), last_error = null, stripe_id = coalesce(p_stripe_id, stripe_id) where id = o.id;
+    if o.op like 'refund:%' and p.id is not null then
+      perform private.refund_done(p.id, o.amount_minor, split_part(o.op, ':', 2)::int);
+    end if;
+    return 'done';
+  end if;
+  update private.stripe_ops
+     set last_error = left(p_error, 500), stripe_id = case when v_outcome in ('refused', 'impossible') then null else coalesce(p_stripe_id, stripe_id) end,
+         refusals = refusals + case when v_outcome in ('refused', 'impossible') then 1 else 0 end,
+         next_attempt_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 12))),
+         state = case when v_outcome = 'impossible' or v_outcome = 'refused' and refusals + 1 >= private.max_refusals(o.op) then 'failed' else 'queued' end
+   where id = o.id returning * into o;
+  -- A capture that Stripe will not do: let the authorisation go, and with it the booking.
+  if o.state = 'failed' and o.op = 'capture' then
+    perform private.queue_stripe_op(o.payment_intent_id, 'cancel', null, 'capture_failed');
+  end if;
+  return o.state;
+end $$;
+create function public.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
+returns text language sql security invoker set search_path = '' as $$
+  select private.finish_stripe_op(p_id, p_outcome, p_error, p_stripe_id)
+$$;
+grant execute on function private.finish_stripe_op(bigint, text, text, text), public.finish_stripe_op(bigint, text, text, text)
+  to service_role;
+
+-- A refund is owed: it is tried for days before a person has to look at it (it stays in check_invariants until then).
+create function private.max_refusals(p_op text)
+returns int language sql immutable set search_path = '' as $$
+  select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end
+$$;

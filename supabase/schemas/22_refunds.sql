@@ -1,0 +1,404 @@
+-- Giving money back: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one
+-- days after it was done. A returned refund is taken back in the books under the id that Stripe gave it, in whatever order
+-- that is heard, and a person has to see to it.
+
+-- What is captured and neither given back nor about to be.
+create function private.refundable_minor(p private.payments)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select p.captured_minor - p.refunded_minor - coalesce((
+    select sum(o.amount_minor) from private.stripe_ops o
+     where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
+$$;
+
+-- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock. Returns what was queued.
+-- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
+-- way" for ever. When less of it is asked for, the rest stays promised and refused.
+create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_minor bigint;
+  o private.stripe_ops;
+  v_left bigint;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  v_minor := least(p_minor, private.refundable_minor(p));
+  if v_minor <= 0 then
+    return 0;
+  end if;
+  if p.payment_intent_id is null then
+    perform private.record_refund(case when p.booking_id is null then 'transport' else 'experience' end,
+      coalesce(p.booking_id, p.transport_booking_id), v_minor);
+    return v_minor;
+  end if;
+  v_left := v_minor;
+  -- The refusal has changed the key under which Stripe knows it: another amount is no contradiction.
+  for o in
+    select * from private.stripe_ops x
+     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+  loop
+    exit when v_left <= 0;
+    update private.stripe_ops
+       set state = 'queued', amount_minor = least(o.amount_minor, v_left), reason = p_reason, attempts = 0, next_attempt_at = now()
+     where id = o.id;
+    if o.amount_minor > v_left then
+      insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, refusals, last_error)
+      values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
+    end if;
+    v_left := v_left - least(o.amount_minor, v_left);
+  end loop;
+  if v_left > 0 then
+    perform private.queue_stripe_op(p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
+  end if;
+  return v_minor;
+end $$;
+
+-- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
+create function private.note_foreign_refund(p private.payments, p_amount_refunded bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_minor bigint := p_amount_refunded - (p.captured_minor - private.refundable_minor(p));
+  v_number int;
+begin
+  if p_amount_refunded is null or v_minor <= 0 then
+    return;
+  end if;
+  v_number := private.next_refund(p.id);
+  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at)
+  values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
+  perform private.refund_done(p.id, v_minor, v_number);
+end $$;
+
+-- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
+-- rejected) has no shares to take anything from.
+create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_kind text;
+  v_id uuid;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  v_kind := case when p.booking_id is null then 'transport' else 'experience' end;
+  v_id := coalesce(p.booking_id, p.transport_booking_id);
+  if v_id is null or not exists (select 1 from private.ledger_balance(v_id)) then
+    update private.payments set refunded_minor = least(captured_minor, refunded_minor + p_minor) where id = p.id;
+  else
+    perform private.record_refund(v_kind, v_id, p_minor, p_number);
+  end if;
+  if v_id is null then
+    return;
+  end if;
+  if (select captured_minor = refunded_minor from private.payments where id = p.id) then
+    perform private.end_booking(v_kind, v_id, 'refunded', null);
+  end if;
+  perform private.queue_mail('booking_refunded', v_kind, v_id, ':' || p_number);
+end $$;
+
+-- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
+-- The caller has locked the booking. What goes back, in minor units.
+create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+begin
+  if p.id is null then
+    return 0;
+  end if;
+  if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    -- A capture that has not begun does not; one under way is refunded when it succeeds (apply_captured).
+    delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+    return p.amount_minor;
+  end if;
+  return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+end $$;
+
+-- Staff give back all (null) or a part of what was paid. A booking of which nothing is left paid becomes 'refunded'.
+create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  p private.payments;
+  v_minor bigint;
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  b := private.lock_booking(p_kind, p_booking_id);
+  p := private.payment_of(p_booking_id);
+  v_minor := case when p.id is null then 0 else private.refundable_minor(p) end;
+  if p_amount is not null then
+    if p_amount <= 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
+      perform private.invalid('The amount is not valid');
+    end if;
+    if private.to_minor(p_amount, b.currency_code) > v_minor then
+      perform private.fail(409, 'refund_too_large', 'More than what is left of the payment can not be refunded');
+    end if;
+    v_minor := private.to_minor(p_amount, b.currency_code);
+  elsif v_minor <= 0 then
+    perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
+  end if;
+  v_minor := private.queue_refund(p.id, v_minor, 'staff');
+  if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
+    perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
+  end if;
+  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
+  values (auth.uid(), 'refund_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text,
+          jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
+  return private.booking_state_json(p_kind, p_booking_id)
+      || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
+end $$;
+create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.refund_booking(p_kind, p_booking_id, p_amount)
+$$;
+grant execute on function private.refund_booking(text, uuid, numeric), public.refund_booking(text, uuid, numeric) to authenticated;
+
+-- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left.
+create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
+returns bigint language plpgsql immutable set search_path = '' as $$
+begin
+  if p_amount is null then
+    return p_left;
+  end if;
+  if p_amount < 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
+    perform private.invalid('The amount is not valid');
+  end if;
+  if private.to_minor(p_amount, b.currency_code) > p_left then
+    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment can not be refunded');
+  end if;
+  return private.to_minor(p_amount, b.currency_code);
+end $$;
+
+-- What has gone back of the caller's own bookings, and what is on its way; a page of tickets at a time.
+create function private.my_refunds(p_booking_ids uuid[])
+returns table (booking_id uuid, refunded numeric, on_its_way numeric, delayed boolean)
+language sql stable security definer set search_path = '' as $$
+  select b.id, private.from_minor(m.refunded, b.currency_code), private.from_minor(m.on_its_way, b.currency_code), m.delayed
+    from (select unnest(p_booking_ids[1:200]) as id) asked
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    cross join lateral private.money_of(b) m
+   where m.refunded + m.on_its_way > 0
+$$;
+create function public.my_refunds(p_booking_ids uuid[])
+returns table (booking_id uuid, refunded numeric, on_its_way numeric, delayed boolean)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_refunds(p_booking_ids) $$;
+grant execute on function private.my_refunds(uuid[]), public.my_refunds(uuid[]) to authenticated;
+
+-- The tourist's page and the territory's screens hear of a refund that leaves the status as it is: asked for, done, or given up.
+create function private.broadcast_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_payload jsonb;
+begin
+  if tg_table_name = 'payments' then
+    p := new;
+  else
+    select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  end if;
+  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  v_payload := jsonb_build_object('id', b.id, 'kind', b.kind);
+  if b.tourist_id is not null then
+    perform realtime.send(v_payload, 'booking', 'user:' || b.tourist_id, true);
+  end if;
+  if b.territory_id is not null then
+    perform realtime.send(v_payload, 'booking', 'territory:' || b.territory_id, true);
+  end if;
+  return null;
+end $$;
+
+create trigger payments_broadcast_refund after update of refunded_minor on private.payments
+  for each row when (old.refunded_minor is distinct from new.refunded_minor) execute function private.broadcast_refund();
+
+create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
+  for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
+
+create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
+  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.broadcast_refund();
+
+-- refund_booking, once: p_left is what the person was shown as left. An answer that was lost, a second press or a colleague who was
+-- faster find another sum there, and nothing goes back twice.
+create function private.refund_part(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  p private.payments;
+  v_left numeric := 0;
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  b := private.lock_booking(p_kind, p_booking_id);
+  p := private.payment_of(p_booking_id);
+  if p.id is not null then
+    v_left := private.from_minor(private.refundable_minor(p), b.currency_code);
+  end if;
+  if p_left is distinct from v_left then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  return private.refund_booking(p_kind, p_booking_id, p_amount);
+end $$;
+create function public.refund_part(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.refund_part(p_kind, p_booking_id, p_amount, p_left) $$;
+grant execute on function private.refund_part(text, uuid, numeric, numeric), public.refund_part(text, uuid, numeric, numeric)
+  to authenticated;
+
+-- The number of the next refund of a payment, which the caller has locked.
+create function private.next_refund(p_payment_id uuid)
+returns int language sql security definer set search_path = '' as $$
+  update private.payments p
+     set refunds_numbered = 1 + greatest(p.refunds_numbered, (
+       select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
+        where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%'))
+   where p.id = p_payment_id returning p.refunds_numbered
+$$;
+
+-- Takes a refund that was done out of the books, exactly as it was written. It stays promised, under a number of its own, and waits
+-- for a person: the bank that returned it would return it again. The caller holds the payment's lock.
+create function private.return_refund(o private.stripe_ops, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_number text := split_part(o.op, ':', 2);
+  v_minor bigint;
+begin
+  select * into p from private.payments where payment_intent_id = o.payment_intent_id;
+  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
+  with written as (
+    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, 'refund-failed:' || v_number, -l.amount, l.currency_code
+      from private.ledger l
+     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = 'refund:' || v_number
+    returning amount, currency_code)
+  select coalesce(sum(private.to_minor(w.amount, w.currency_code)), least(o.amount_minor, p.refunded_minor)) into v_minor from written w;
+  update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
+  update public.commissions c
+     set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
+    from public.referrals r
+   where r.id = c.referral_id and c.status = 'pending' and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
+  if v_minor > 0 then
+    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
+    values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
+    update private.stripe_ops set state = 'failed' where id = o.id; -- and whoever hears of that hears of it
+  end if;
+  if b.status = 'refunded' then
+    perform private.move_booking(b.kind, b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
+  elsif private.is_live(b.status) and b.payment_status = 'pending' and p.captured_minor > p.refunded_minor then
+    perform private.move_booking(b.kind, b.id, null, 'completed', null);
+  end if;
+end $$;
+
+-- What was promised and refused, less what has been given back at Stripe's own desk since; and never more than there is.
+create function private.settle_refused(p_payment_id uuid, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  o private.stripe_ops;
+  v_settled bigint := p_minor;
+  v_left bigint;
+  v_keeps bigint;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  v_left := greatest(0, private.refundable_minor(p));
+  for o in
+    select * from private.stripe_ops x
+     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+  loop
+    v_keeps := least(o.amount_minor - least(o.amount_minor, v_settled), v_left);
+    v_settled := v_settled - least(o.amount_minor, v_settled);
+    v_left := v_left - v_keeps;
+    if v_keeps = 0 then
+      delete from private.stripe_ops where id = o.id;
+    elsif v_keeps < o.amount_minor then
+      update private.stripe_ops set amount_minor = v_keeps where id = o.id;
+    end if;
+  end loop;
+end $$;
+
+-- The refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], `operation` being the one of ours that it was
+-- made for. The list may be older than what is known here. The caller holds the payment's lock.
+create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  o private.stripe_ops;
+  r record;
+  v_missing bigint; -- what Stripe has given back and the books have not
+  v_minor bigint;
+  v_number int;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  for r in
+    select * from jsonb_to_recordset(p_refunds) x (id text, amount bigint, status text, reason text) where x.status in ('failed', 'canceled')
+  loop
+    insert into private.failed_refunds (stripe_id, payment_intent_id, amount_minor, reason)
+    values (r.id, p.payment_intent_id, r.amount, coalesce(r.reason, r.status)) on conflict do nothing;
+    continue when not found;
+    select * into o from private.stripe_ops x
+     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'done' and x.stripe_id = r.id for update;
+    if found then
+      perform private.return_refund(o, coalesce(r.reason, r.status));
+    end if;
+  end loop;
+
+  select * into p from private.payments where id = p_payment_id;
+  select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
+    from private.refunds_alive(p.payment_intent_id, p_refunds) x;
+  -- Made at Stripe's own dashboard: written down like one of ours.
+  for r in
+    select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
+     where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
+  loop
+    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor);
+    exit when v_minor <= 0;
+    v_number := private.next_refund(p.id);
+    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)
+    values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
+    perform private.refund_done(p.id, v_minor, v_number);
+    perform private.settle_refused(p.id, v_minor);
+    v_missing := v_missing - v_minor;
+    select * into p from private.payments where id = p_payment_id;
+  end loop;
+  perform private.settle_refused(p.id, 0);
+end $$;
+
+-- Those that stand, without the ones of operations that have not been written down yet: that is for who does them.
+create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
+returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
+  select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
+   where x.status not in ('failed', 'canceled')
+     and not exists (select 1 from private.failed_refunds f where f.stripe_id = x.id)
+     and not exists (select 1 from private.stripe_ops o
+                      where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
+$$;
+
+-- The region hears of a refund that waits for a person; the administrators have it among their checks until it is done.
+create function private.tell_refused_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_user uuid;
+begin
+  select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  for v_user in
+    select distinct g.user_id from private.role_grants g
+     where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff') and g.revoked_at is null and g.dropped_at is null
+  loop
+    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'booking', 'Refund refused',
+      format('%s on %s: a refund of %s %s did not go through. Ask for it again, or settle it with the guest.', b.title,
+        private.long_date(b.booking_date), b.currency_code, private.from_minor(new.amount_minor, b.currency_code)), b);
+  end loop;
+  return null;
+end $$;
+
+create trigger stripe_ops_tell_given_up after update of state on private.stripe_ops
+  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.tell_refused_refund();

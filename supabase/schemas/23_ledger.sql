@@ -1,0 +1,196 @@
+-- The ledger: how the money of a booking is split between operator, territory, app and partner. It is append-only; a refund is
+-- a negative row. Every sum is exact: the shares always add up to what was paid.
+
+-- Append-only. amount is in the booking's currency; a refund is a negative row.
+create table private.ledger (
+  id bigint generated always as identity primary key,
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  territory_id text not null references public.territories (id),
+  party text not null check (party in ('operator', 'territory', 'app', 'partner')),
+  party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
+  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund) or 'refund:<n>'
+  amount numeric(12, 2) not null,
+  currency_code text not null references public.currencies (code),
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  constraint ledger_kind_and_sign check (
+    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^refund:[0-9]+$' and amount <= 0)
+    or (kind ~ '^refund-failed:[0-9]+$' and amount >= 0))
+);
+create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
+create unique index ledger_transport_booking_once_idx on private.ledger (transport_booking_id, party, kind) where transport_booking_id is not null;
+create index ledger_territory_idx on private.ledger (territory_id, created_at);
+create index ledger_party_user_idx on private.ledger (party_user_id, created_at);
+create index ledger_currency_idx on private.ledger (currency_code);
+alter table private.ledger enable row level security;
+grant select on private.ledger to authenticated;
+grant all on private.ledger to service_role;
+grant select, usage on sequence private.ledger_id_seq to service_role;
+
+-- Money: the partner's own, a manager's territory, admins. Staff: no.
+create policy ledger_select on private.ledger for select to authenticated
+  using ((party = 'partner' and party_user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+    or territory_id = any ((select private.my_territories('manager'))::text[])
+    or (select private.is_admin()));
+
+-- The ledger for those whose money it is: a partner's own rows, a manager's territory, admins.
+create view public.ledger_entries with (security_invoker = true) as
+select l.id, l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
+from private.ledger l;
+grant select on public.ledger_entries to authenticated;
+grant all on public.ledger_entries to service_role;
+
+-- Territory 10 %, app 10 %, partner its rate (percent; 0 without a referral), operator the remainder. In whole minor units.
+-- A partner's share never eats into the operator's below zero.
+create function private.split_amount(p_total numeric, p_currency text, p_partner_rate numeric,
+  out operator numeric, out territory numeric, out app numeric, out partner numeric)
+language plpgsql immutable set search_path = '' as $$
+declare
+  e int := private.currency_exponent(p_currency);
+begin
+  territory := round(p_total * 0.10, e);
+  app := round(p_total * 0.10, e);
+  partner := least(round(p_total * coalesce(p_partner_rate, 0) / 100, e), p_total - territory - app);
+  operator := p_total - territory - app - partner;
+end $$;
+
+-- What each party still has of a booking, in minor units.
+create function private.ledger_balance(p_booking_id uuid)
+returns table (party text, party_user_id uuid, minor bigint)
+language sql stable security definer set search_path = '' as $$
+  select l.party, max(l.party_user_id::text)::uuid, private.to_minor(sum(l.amount), max(l.currency_code))
+    from private.ledger l where l.booking_id = p_booking_id or l.transport_booking_id = p_booking_id
+   group by l.party
+$$;
+
+-- A booking has been paid: the ledger's 'sale' rows, and for a referred one its referral and commission. Once, however often called.
+-- Money that is not at Stripe (cash, an imported booking) is written down as received here; paid again after a full refund it
+-- becomes 'sale:2'. True when rows were written.
+create function private.record_sale(p_kind text, p_booking_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_payment private.payments := private.payment_of(p_booking_id);
+  v_minor bigint := private.to_minor(b.total_price, b.currency_code);
+  v_sales int;
+begin
+  select count(*) into v_sales from private.ledger
+   where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and party = 'operator' and kind like 'sale%';
+  if v_payment.id is null then
+    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id, transport_booking_id)
+    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id);
+  elsif v_payment.payment_intent_id is null then
+    if v_payment.captured_minor > v_payment.refunded_minor then
+      return false;
+    end if;
+    update private.payments set captured_minor = captured_minor + v_minor where id = v_payment.id;
+  elsif v_sales > 0 then
+    return false;
+  end if;
+  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end);
+  return true;
+end $$;
+create function public.record_sale(p_kind text, p_booking_id uuid)
+returns boolean language sql security invoker set search_path = '' as $$
+  select private.record_sale(p_kind, p_booking_id)
+$$;
+grant execute on function private.record_sale(text, uuid), public.record_sale(text, uuid) to service_role;
+
+-- Writes the shares of a sale into the ledger. A partner who is gone by the time it is paid has no share: it is the operator's.
+create function private.write_sale(b private.booking_facts, p_kind text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_rate numeric;
+  v_partner uuid;
+  v_referral uuid;
+  v record;
+begin
+  if b.referral_link_id is not null then
+    select l.user_id, coalesce(h.partner_rate, p.commission_level) into v_partner, v_rate
+      from public.referral_links l
+      join public.profiles p on p.id = l.user_id
+      left join private.holds h on h.id = b.hold_id
+     where l.id = b.referral_link_id;
+  end if;
+  select * into v from private.split_amount(b.total_price, b.currency_code, coalesce(v_rate, 0));
+  insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+  select b.booking_id, b.transport_booking_id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
+    from (values ('operator', b.guide_id, v.operator), ('territory', null, v.territory), ('app', null, v.app),
+                 ('partner', v_partner, v.partner)) share (party, user_id, amount)
+   where share.party <> 'partner' or v_partner is not null;
+  if v_partner is not null then
+    insert into public.referrals (booking_id, transport_booking_id, referral_link_id)
+    values (b.booking_id, b.transport_booking_id, b.referral_link_id)
+    on conflict do nothing returning id into v_referral;
+    if v_referral is null then
+      select id into v_referral from public.referrals
+       where booking_id = b.booking_id or transport_booking_id = b.transport_booking_id;
+    end if;
+    insert into public.commissions (referral_id, amount, currency_code) values (v_referral, v.partner, b.currency_code)
+    on conflict (referral_id) do update set amount = excluded.amount where public.commissions.status = 'pending';
+  end if;
+end $$;
+
+-- Takes p_minor back from the parties in proportion to what each still has, in whole minor units: floors first, then the
+-- remaining units, operator before the others, nobody below zero. A full refund takes from each exactly what it got.
+create function private.share_refund(p_balances bigint[], p_minor bigint)
+returns bigint[] language plpgsql immutable set search_path = '' as $$
+declare
+  v_total bigint := (select sum(x) from unnest(p_balances) x);
+  v_shares bigint[] := '{}';
+  v_left bigint := p_minor;
+  i int;
+begin
+  for i in 1 .. cardinality(p_balances) loop
+    v_shares[i] := trunc(p_balances[i]::numeric * p_minor / v_total)::bigint;
+    v_left := v_left - v_shares[i];
+  end loop;
+  while v_left > 0 loop
+    for i in 1 .. cardinality(p_balances) loop
+      if v_left > 0 and v_shares[i] < p_balances[i] then
+        v_shares[i] := v_shares[i] + 1;
+        v_left := v_left - 1;
+      end if;
+    end loop;
+  end loop;
+  return v_shares;
+end $$;
+
+-- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
+-- The caller holds the payment's lock. The amount never exceeds what is left.
+create function private.record_refund(p_kind text, p_booking_id uuid, p_minor bigint, p_number int default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_payment private.payments := private.payment_of(p_booking_id);
+  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor);
+  v_number int := p_number;
+  v_parties text[];
+  v_users uuid[];
+  v_balances bigint[];
+  v_shares bigint[];
+begin
+  if v_payment.id is null or v_minor <= 0 then
+    return;
+  end if;
+  if v_number is null then
+    select count(distinct kind) + 1 into v_number from private.ledger
+     where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
+  end if;
+  select array_agg(x.party order by o.n), array_agg(x.party_user_id order by o.n), array_agg(x.minor order by o.n)
+    into v_parties, v_users, v_balances
+    from private.ledger_balance(p_booking_id) x
+    join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
+  v_shares := private.share_refund(v_balances, v_minor);
+  insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, 'refund:' || v_number,
+         -private.from_minor(s.minor, b.currency_code), b.currency_code
+    from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
+  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  update public.commissions c
+     set amount = private.from_minor((select l.minor from private.ledger_balance(p_booking_id) l where l.party = 'partner'), b.currency_code)
+    from public.referrals r
+   where r.id = c.referral_id and c.status = 'pending'
+     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
+end $$;

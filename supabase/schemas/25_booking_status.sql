@@ -1,0 +1,143 @@
+-- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
+-- status from any status; what that does to seats and money is what the table says.
+
+create table private.booking_transitions (
+  from_status text not null,
+  to_status text not null,
+  actor text not null check (actor in ('tourist', 'staff', 'check_in', 'system')),
+  seats text not null check (seats in ('keep', 'free', 'take')),
+  -- collect: cash was received. return: what was paid goes back. undo: cash was not received after all.
+  money text not null check (money in ('keep', 'collect', 'return', 'undo')),
+  primary key (from_status, to_status, actor)
+);
+alter table private.booking_transitions enable row level security;
+
+-- Staff: any status from any status.
+insert into private.booking_transitions (from_status, to_status, actor, seats, money)
+select f, t, 'staff',
+       case when private.is_live(f) and not private.is_live(t) then 'free' when not private.is_live(f) and private.is_live(t) then 'take' else 'keep' end,
+       case when not private.is_live(t) then 'return' when t = 'paid' then 'collect' when t = 'ordered' then 'undo' else 'keep' end
+  from unnest('{ordered,paid,confirmed,checked_in,no_show,cancelled,refunded}'::text[]) f,
+       unnest('{ordered,paid,confirmed,checked_in,no_show,cancelled,refunded}'::text[]) t
+ where f <> t;
+
+insert into private.booking_transitions (from_status, to_status, actor, seats, money) values
+  ('ordered', 'cancelled', 'tourist', 'free', 'return'),
+  ('paid', 'cancelled', 'tourist', 'free', 'return'),
+  ('confirmed', 'cancelled', 'tourist', 'free', 'return'),
+  ('ordered', 'paid', 'system', 'keep', 'collect'),
+  ('ordered', 'cancelled', 'system', 'free', 'keep'),
+  ('paid', 'refunded', 'system', 'free', 'keep'),
+  ('confirmed', 'refunded', 'system', 'free', 'keep'),
+  ('checked_in', 'refunded', 'system', 'free', 'keep'),
+  ('no_show', 'refunded', 'system', 'free', 'keep'),
+  ('cancelled', 'refunded', 'system', 'keep', 'keep'),
+  ('ordered', 'checked_in', 'check_in', 'keep', 'keep'),
+  ('paid', 'checked_in', 'check_in', 'keep', 'keep'),
+  ('confirmed', 'checked_in', 'check_in', 'keep', 'keep'),
+  ('ordered', 'no_show', 'check_in', 'keep', 'keep'),
+  ('paid', 'no_show', 'check_in', 'keep', 'keep'),
+  ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
+  -- A refund that the bank returned.
+  ('refunded', 'cancelled', 'system', 'keep', 'keep');
+
+-- A revived booking takes seats again, and a refund that nobody has begun is called off.
+create function private.revive_booking(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int := private.sell_free_seats(b.departure_id, case when b.booking_type = 'private' then b.seats else b.num_people end, b.booking_type);
+begin
+  if v_seats is null then
+    perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
+  end if;
+  update public.bookings set seats = v_seats where id = b.booking_id;
+  update public.transport_bookings set seats = v_seats where id = b.transport_booking_id;
+  delete from private.stripe_ops o
+   where o.payment_intent_id = (private.payment_of(b.id)).payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0;
+end $$;
+
+-- Cash follows the status; card money says what Stripe says.
+create function private.payment_status_for(b private.booking_facts, p_to text)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_paid boolean;
+begin
+  if p.id is not null and p.method = 'card' then
+    v_paid := p.captured_minor > case when private.is_live(p_to) then p.refunded_minor else 0 end;
+  else
+    v_paid := p_to in ('paid', 'refunded');
+  end if;
+  return case when v_paid then 'completed' else 'pending' end;
+end $$;
+
+-- The badge of arrival goes with a status that staff set by hand.
+create function private.align_check_in(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_to text := case when p_to in ('checked_in', 'no_show') then p_to else 'pending' end;
+begin
+  if v_to = b.check_in_status or not private.is_live(p_to) then
+    return;
+  end if;
+  update public.bookings
+     set check_in_status = v_to, checked_in_at = case when v_to <> 'pending' then now() end, checked_in_by = case when v_to <> 'pending' then auth.uid() end
+   where id = b.booking_id;
+  update public.transport_bookings
+     set check_in_status = v_to, checked_in_at = case when v_to <> 'pending' then now() end, checked_in_by = case when v_to <> 'pending' then auth.uid() end
+   where id = b.transport_booking_id;
+end $$;
+
+create function private.tell_status(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_to = 'cancelled' then
+    perform private.queue_mail('booking_cancelled', b.kind, b.id);
+  end if;
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
+    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
+end $$;
+
+create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_step private.booking_transitions;
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  b := private.lock_booking(p_kind, p_booking_id);
+  if b.status = p_status then
+    return private.booking_state_json(p_kind, p_booking_id);
+  end if;
+  select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_status and actor = 'staff';
+  if not found then
+    perform private.invalid('There is no such booking status');
+  end if;
+  if v_step.seats = 'free' then
+    perform private.free_seats(b.departure_id, b.seats, 'sold');
+  elsif v_step.seats = 'take' then
+    perform private.revive_booking(b);
+  end if;
+  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash') then
+    perform private.return_money(b, null, 'staff');
+  elsif v_step.money = 'collect' and (private.payment_of(b.id)).payment_intent_id is null then
+    perform private.record_sale(p_kind, p_booking_id);
+  end if;
+  perform private.align_check_in(b, p_status);
+  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(), jsonb_build_object('by', 'staff'));
+  perform private.tell_status(b, p_status);
+  return private.booking_state_json(p_kind, p_booking_id);
+end $$;
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.set_booking_status(p_kind, p_booking_id, p_status)
+$$;
+grant execute on function private.set_booking_status(text, uuid, text), public.set_booking_status(text, uuid, text) to authenticated;
+
+create function private.starts_at(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select (b.booking_date + coalesce(b.start_time, time '00:00')) at time zone t.time_zone from public.territories t where t.id = b.territory_id
+$$;

@@ -1,0 +1,169 @@
+-- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
+
+-- Percent that goes back when the tourist cancels this long before the start, by private.refund_steps.
+create function private.refund_percent(p_policy text, p_before interval)
+returns int language sql immutable set search_path = '' as $$
+  select coalesce(max(s.percent), 0) from private.refund_steps(p_policy) s where p_before >= s.hours * interval '1 hour'
+$$;
+
+-- What cancelling now would give, as jsonb; for a booking that is over, what it was cancelled with.
+create function private.cancellation_terms(b private.booking_facts)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  m record;
+  t public.territories;
+  v_start timestamptz := private.starts_at(b);
+  v_percent int := private.refund_percent(b.cancellation_policy, v_start - now());
+  v_taken boolean := p.id is not null and (p.payment_intent_id is null or p.status in ('succeeded', 'canceled'));
+  v_minor bigint := 0;
+  v_amount numeric;
+begin
+  select * into m from private.money_of(b);
+  select * into t from public.territories where id = b.territory_id;
+  if p.payment_intent_id is not null and not v_taken then
+    v_percent := 100; -- only authorised: nothing was taken
+    v_minor := p.amount_minor;
+  elsif p.id is not null then
+    v_minor := least(private.refundable_minor(p), trunc(p.amount_minor * v_percent / 100.0)::bigint);
+  end if;
+  v_amount := private.from_minor(v_minor, b.currency_code);
+  if not private.is_live(b.status) then
+    -- It is over: what it was cancelled with, not what cancelling now would give.
+    v_amount := coalesce((
+      select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
+       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = 'cancelled'
+       order by e.id desc limit 1), private.from_minor(m.refunded + m.on_its_way, b.currency_code));
+    v_minor := private.to_minor(v_amount, b.currency_code);
+  end if;
+  return jsonb_build_object(
+    'kind', b.kind, 'booking_id', b.id, 'policy', b.cancellation_policy, 'starts_at', v_start, 'time_zone', t.time_zone,
+    'can_cancel', b.check_in_status = 'pending' and v_start > now() and exists (
+      select 1 from private.booking_transitions x where x.from_status = b.status and x.to_status = 'cancelled' and x.actor = 'tourist'),
+    'refund_percent', v_percent, 'refund_amount', v_amount,
+    'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
+      then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
+    'paid_amount', private.from_minor(m.paid, b.currency_code),
+    -- Until when this refund stands, and every step of the policy.
+    'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
+                  where v_start - s.hours * interval '1 hour' > now()),
+    'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
+                from private.refund_steps(b.cancellation_policy) s),
+    'total_price', b.total_price, 'payment_method', b.payment_method, 'currency_code', b.currency_code,
+    'currency_symbol', t.currency_symbol);
+end $$;
+
+-- The tourist's own booking. Anybody else's does not exist.
+create function private.own_booking(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', 'Please log in');
+  end if;
+  if b.id is null or b.tourist_id is distinct from auth.uid() then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return b;
+end $$;
+
+create function private.quote_cancellation(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.cancellation_terms(private.own_booking(p_kind, p_booking_id))
+$$;
+create function public.quote_cancellation(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.quote_cancellation(p_kind, p_booking_id)
+$$;
+grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
+
+-- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
+-- 'too_late_to_cancel'. A booking that is over answers with its state. Locks payment, hold, departure.
+create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_terms jsonb;
+  v_refund numeric;
+  v_host uuid;
+begin
+  b := private.lock_booking(p_kind, p_booking_id);
+  v_terms := private.cancellation_terms(b);
+  v_refund := (v_terms ->> 'refund_amount')::numeric;
+  if not private.is_live(b.status) then
+    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+  end if;
+  if not (v_terms ->> 'can_cancel')::boolean then
+    perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
+  elsif p_refund_amount is not null and p_refund_amount <> v_refund then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
+  if b.payment_method = 'card' then
+    perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
+  end if;
+  perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
+  perform private.queue_mail('booking_cancelled', p_kind, p_booking_id);
+  for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
+    perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host, 'booking', 'Booking cancelled',
+      format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);
+  end loop;
+  return v_terms || private.booking_state_json(p_kind, p_booking_id);
+end $$;
+create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.cancel_booking(p_kind, p_booking_id, p_refund_amount)
+$$;
+grant execute on function private.cancel_booking(text, uuid, numeric), public.cancel_booking(text, uuid, numeric) to authenticated;
+
+-- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
+-- half until 7 days. src/lib/cancellation.ts holds the same table, to say it on a page; this one decides.
+create function private.refund_steps(p_policy text)
+returns table (percent int, hours int) language sql immutable set search_path = '' as $$
+  select s.percent, s.hours
+    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
+   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
+$$;
+
+-- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
+create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  p private.payments;
+  v_minor bigint := 0;
+  v_amount numeric;
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  b := private.lock_booking(p_kind, p_booking_id);
+  if not private.is_live(b.status) then
+    return private.cancellation_terms(b) || private.booking_state_json(p_kind, p_booking_id);
+  end if;
+  p := private.payment_of(p_booking_id);
+  if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    v_minor := private.return_money(b, null, 'staff');
+  elsif p.id is not null then
+    v_minor := private.input_refund(b, p_refund_amount, private.refundable_minor(p));
+    perform private.return_money(b, v_minor, 'staff');
+  elsif coalesce(p_refund_amount, 0) <> 0 then
+    perform private.fail(409, 'refund_too_large', 'Nothing was paid for this booking');
+  end if;
+  v_amount := private.from_minor(v_minor, b.currency_code);
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
+  perform private.tell_status(b, 'cancelled');
+  perform private.audit('cancel_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end,
+    b.id::text, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
+  return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
+end $$;
+create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.staff_cancel_booking(p_kind, p_booking_id, p_refund_amount)
+$$;
+grant execute on function private.staff_cancel_booking(text, uuid, numeric), public.staff_cancel_booking(text, uuid, numeric)
+  to authenticated;

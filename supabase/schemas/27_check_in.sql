@@ -1,0 +1,248 @@
+-- The QR code at the meeting point: who may look, what they see, one check-in and no more.
+--
+-- A wrong code, a booking of somebody else's and a booking that does not exist give one answer. Failed attempts are counted, so
+-- the functions that take a code answer with private.reply_error, which keeps what was written, instead of raising.
+
+create type private.refusal as (status int, code text, message text);
+
+create table private.check_in_attempts (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  booking_id uuid not null, -- as it was asked for; it need not exist
+  at timestamptz not null default now()
+);
+create index check_in_attempts_user_idx on private.check_in_attempts (user_id, at);
+create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
+alter table private.check_in_attempts enable row level security;
+
+-- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
+-- booking, the shuttle managers, and the driver of the departure on its day.
+create function private.check_in_refusal(b private.booking_facts)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_forbidden private.refusal := (403, 'check_in_forbidden', 'You do not have permission to check in passengers');
+begin
+  if b.territory_id = any (private.my_territories('staff')) then
+    return null;
+  end if;
+  if b.kind = 'experience' and private.has_role('tour_guide') then
+    if b.guide_id = auth.uid() then
+      return null;
+    end if;
+    return (403, 'check_in_not_assigned', 'You are not assigned to this experience')::private.refusal;
+  end if;
+  if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
+    return null;
+  end if;
+  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.run_is_near(b.booking_date, b.start_time,
+       (select t.time_zone from public.territories t where t.id = b.territory_id), 0) then
+    return null;
+  end if;
+  if private.has_role('territory_manager') or private.has_role('territory_staff') or private.has_role('shuttle_manager') then
+    return (403, 'check_in_wrong_territory', 'You do not have permission to check in passengers for this territory')::private.refusal;
+  end if;
+  if private.has_role('tour_guide') then
+    return (403, 'check_in_not_assigned', 'You are not assigned to this experience')::private.refusal;
+  end if;
+  return v_forbidden;
+end $$;
+
+-- A person has to mistype a lot to get here; a program that guesses gets here at once. Those whose booking it is are not
+-- stopped by what others tried on it.
+create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes') >= 30
+      or (not p_may and
+          (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour') >= 20)
+$$;
+
+-- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with.
+create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
+language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  v_code text;
+  v_refusal private.refusal;
+begin
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', 'Authentication Required: Please log in to check in passengers.');
+  end if;
+  perform private.require_check_in_role();
+  select f.* into b from private.booking_facts f where f.id = p_booking_id;
+  select c.code into v_code from public.booking_codes c where c.booking_id = p_booking_id or c.transport_booking_id = p_booking_id;
+  v_refusal := case when b.id is null then (404, '', '')::private.refusal else private.check_in_refusal(b) end;
+  if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
+    error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
+  elsif v_code is null or p_code is null or sha256(convert_to(v_code, 'UTF8')) <> sha256(convert_to(p_code, 'UTF8')) then
+    if p_booking_id is not null then
+      insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), p_booking_id);
+    end if;
+    error := private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code');
+  elsif v_refusal.status is not null then
+    error := private.reply_error(v_refusal.status, v_refusal.code, v_refusal.message);
+  else
+    kind := b.kind;
+  end if;
+end $$;
+
+-- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses and of no passports
+-- (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+create function private.check_in_json(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
+    'payment_method', b.payment_method, 'total_price', b.total_price, 'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+    'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at,
+    'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by),
+    'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
+                         || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
+                  from public.profiles p where p.id = b.tourist_id),
+    'country', b.country, 'hotel_name', b.hotel_name,
+    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
+    'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
+    'passport_required', host.yes and b.passport_required, 'passport_present', host.yes and b.passport_image is not null,
+    'passport_removed_by', case when host.yes then
+      coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
+               (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,
+    'passenger_details', case when host.yes or jsonb_typeof(b.passenger_details) is distinct from 'array' then b.passenger_details
+      else (select coalesce(jsonb_agg(p.one - 'email' order by p.n), '[]')
+              from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
+  from private.booking_facts b join public.territories t on t.id = b.territory_id
+  cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
+  where b.kind = p_kind and b.id = p_booking_id
+$$;
+
+create function private.get_check_in(p_booking_id uuid, p_code text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+begin
+  select * into v from private.open_check_in(p_booking_id, p_code);
+  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id));
+end $$;
+create function public.get_check_in(p_booking_id uuid, p_code text)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.get_check_in(p_booking_id, p_code)
+$$;
+grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
+
+create function private.check_in(p_booking_id uuid, p_code text, p_action text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  b private.booking_facts;
+begin
+  if p_action is null or p_action not in ('checked_in', 'no_show') then
+    perform private.invalid('action must be checked_in or no_show');
+  end if;
+  select * into v from private.open_check_in(p_booking_id, p_code);
+  if v.error is not null then
+    return v.error;
+  end if;
+  if private.mark_arrival(v.kind, p_booking_id, p_action) then
+    return private.check_in_json(v.kind, p_booking_id);
+  end if;
+  b := private.booking(v.kind, p_booking_id);
+  if not private.is_live(b.status) then
+    return private.reply_error(409, 'booking_cancelled', 'This booking has been cancelled');
+  end if;
+  return private.reply_error(409, 'check_in_already',
+    case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show' else 'This booking is already checked in' end,
+    private.check_in_json(v.kind, p_booking_id)::text);
+end $$;
+create function public.check_in(p_booking_id uuid, p_code text, p_action text)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.check_in(p_booking_id, p_code, p_action)
+$$;
+grant execute on function private.check_in(uuid, text, text), public.check_in(uuid, text, text) to anon, authenticated;
+
+-- The only writer of an arrival; of two at once the second finds no pending row.
+create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_done boolean;
+begin
+  if p_kind = 'experience' then
+    update public.bookings set check_in_status = p_action, checked_in_at = now(), checked_in_by = auth.uid()
+     where id = p_booking_id and check_in_status = 'pending' and private.is_live(status);
+  else
+    update public.transport_bookings set check_in_status = p_action, checked_in_at = now(), checked_in_by = auth.uid()
+     where id = p_booking_id and check_in_status = 'pending' and private.is_live(status);
+  end if;
+  v_done := found;
+  if v_done then
+    perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
+  end if;
+  return v_done;
+end $$;
+
+-- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
+-- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
+-- of somebody else's.
+create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  v_refusal private.refusal;
+begin
+  if p_action is null or p_action not in ('checked_in', 'no_show') then
+    perform private.invalid('action must be checked_in or no_show');
+  end if;
+  perform private.require_user('Authentication Required: Please log in to check in passengers.');
+  perform private.require_check_in_role();
+  b := private.booking(p_kind, p_booking_id);
+  v_refusal := private.check_in_refusal(b);
+  if v_refusal.status is not null then
+    perform private.fail(v_refusal.status, v_refusal.code, v_refusal.message);
+  end if;
+  if private.mark_arrival(p_kind, p_booking_id, p_action) then
+    perform private.audit('check_in_from_list', b.territory_id,
+      case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text, jsonb_build_object('check_in_status', p_action));
+    return private.check_in_json(p_kind, p_booking_id);
+  end if;
+  b := private.booking(p_kind, p_booking_id);
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  end if;
+  perform private.fail(409, 'check_in_already',
+    case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show' else 'This booking is already checked in' end);
+  return null;
+end $$;
+create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.check_in_listed(p_kind, p_booking_id, p_action) $$;
+grant execute on function private.check_in_listed(text, uuid, text), public.check_in_listed(text, uuid, text) to anon, authenticated;
+
+-- Who is let as far as the question about one booking.
+create function private.require_check_in_role()
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (private.has_role('tour_guide') or private.has_role('shuttle_manager') or private.has_role('territory_manager')
+          or private.has_role('territory_staff') or private.has_role('shuttle_driver')) then
+    perform private.fail(403, 'check_in_forbidden', 'You do not have permission to check in passengers');
+  end if;
+end $$;
+
+-- Finds a ticket by its code alone.
+create function private.find_check_in(p_code text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_nobodys constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_id uuid;
+begin
+  perform private.require_user('Authentication Required: Please log in to check in passengers.');
+  perform private.require_check_in_role();
+  if private.too_many_attempts(v_nobodys, true) then
+    return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
+  end if;
+  select coalesce(c.booking_id, c.transport_booking_id) into v_id from public.booking_codes c
+   where c.code = lower(regexp_replace(p_code, '[^0-9A-Fa-f]', '', 'g'));
+  if v_id is null then
+    insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), v_nobodys);
+    return private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code');
+  end if;
+  return jsonb_build_object('booking_id', v_id);
+end $$;
+create function public.find_check_in(p_code text)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.find_check_in(p_code) $$;
+grant execute on function private.find_check_in(text), public.find_check_in(text) to anon, authenticated;

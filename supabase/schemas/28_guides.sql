@@ -1,0 +1,275 @@
+-- Who leads a departure: the best placed guide who has not declined its timeslot (docs/decisions/0017). bookings.guide_id says
+-- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
+-- weekly timeslots; the tourists of one departure are read from public.bookings, under its policy.
+
+-- A new guide of an experience takes over what is still to come, timeslot by timeslot.
+create function private.move_bookings_to_guide()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.settle_guides(new.id);
+  return null;
+end $$;
+
+create trigger experiences_move_bookings after update of guide_id on public.experiences
+  for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
+
+-- The experience's own guide comes first, then the ranking; each needs the role in the region. Null: nobody is left.
+-- p_ignore: a guide who counts as not having declined.
+create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select c.guide_id
+  from public.experiences e
+  cross join lateral (
+    select e.guide_id, 0 as place where e.guide_id is not null
+    union all
+    select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = e.id) c
+  where e.id = p_experience_id
+    and private.user_has_role(c.guide_id, 'tour_guide', e.territory_id)
+    and (c.guide_id is not distinct from p_ignore or not exists (
+      select 1 from public.guide_timeslot_responses a
+      where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
+  order by c.place limit 1
+$$;
+
+-- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
+-- territory hears has a type of its own, as it leads somewhere else.
+create function private.tell_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '');
+  v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
+begin
+  insert into public.notifications (user_id, type, title, message, territory_id)
+  select p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id
+   where p_guide is not null and p_guide is distinct from caller
+  union all
+  select m, 'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id
+    from private.moderators(e.territory_id) m where p_guide is null and m is distinct from caller
+  union all
+  select b, 'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id
+    from unnest(p_before) b where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b);
+end $$;
+
+-- Gives what has not begun yet to who leads it now: of one slot, or of all. p_changed: the slot has changed hands, also where
+-- nobody has booked. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
+create function private.settle_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  e public.experiences;
+  slot record;
+  v_now timestamp;
+  v_guide uuid;
+  v_moved int;
+  v_before uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('guides:' || p_experience_id, 0));
+  select * into e from public.experiences x where x.id = p_experience_id;
+  if e.id is null then
+    return;
+  end if;
+  v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
+  for slot in
+    select s.id, s.start_time from public.experience_timeslots s
+    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id
+  loop
+    v_guide := private.guide_of(e.id, slot.id);
+    with due as (
+      select b.id, b.guide_id from public.bookings b
+      where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
+        and b.booking_date + coalesce(b.start_time, time '23:59:59') > v_now
+        and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
+      order by b.id for update),
+    moved as (
+      update public.bookings b set guide_id = v_guide from due where b.id = due.id returning b.id, due.guide_id as before, b.status),
+    words as (
+      update public.messages m set guide_id = v_guide from moved where m.booking_id = moved.id)
+    select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
+      into v_moved, v_before from moved x;
+    if v_moved > 0 or p_changed then
+      perform private.tell_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
+    end if;
+  end loop;
+end $$;
+
+-- A guide's answer decides at once. Only a change between declined and not declined changes anything.
+create function private.settle_response()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  answer public.guide_timeslot_responses := case when tg_op = 'DELETE' then old else new end;
+  v_experience uuid := (select s.experience_id from public.experience_timeslots s where s.id = answer.timeslot_id);
+begin
+  if v_experience is null
+     or (tg_op <> 'INSERT' and old.response = 'declined') = (tg_op <> 'DELETE' and new.response = 'declined') then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
+  perform private.settle_guides(v_experience, answer.timeslot_id,
+    coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
+  return null;
+end $$;
+
+create trigger guide_timeslot_responses_settle after insert or delete or update of response on public.guide_timeslot_responses
+  for each row execute function private.settle_response();
+
+-- At the end of the transaction: whoever saves a ranking deletes it and writes it anew.
+create function private.settle_ranking()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.settle_guides(case when tg_op = 'DELETE' then old.experience_id else new.experience_id end);
+  return null;
+end $$;
+
+create constraint trigger experience_guide_rankings_settle after insert or update or delete on public.experience_guide_rankings
+  deferrable initially deferred for each row execute function private.settle_ranking();
+
+-- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
+create function private.settle_role()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.settle_guides(x.id) from (
+    select e.id from public.experiences e
+    where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
+    order by e.id) x;
+  return null;
+end $$;
+
+create trigger role_grants_settle after update of revoked_at, dropped_at on private.role_grants for each row
+  when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
+  execute function private.settle_role();
+
+-- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
+create function private.broadcast_to_guides()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid;
+begin
+  for person in
+    select distinct g from unnest(array[new.guide_id, case when tg_op = 'UPDATE' then old.guide_id end]) g
+    where g is not null and g is distinct from new.tourist_id
+  loop
+    perform realtime.send(jsonb_build_object('id', new.id, 'kind', 'experience'), 'booking', 'user:' || person, true);
+  end loop;
+  return null;
+end $$;
+
+create trigger bookings_tell_guide_insert after insert on public.bookings
+  for each row execute function private.broadcast_to_guides();
+
+create trigger bookings_tell_guide_update after update on public.bookings
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
+  execute function private.broadcast_to_guides();
+
+create function private.require_guide()
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  if not private.has_role('tour_guide') then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return caller;
+end $$;
+
+-- The guide's departures from p_from (null: the region's today) to p_to, soonest first, a page after the key (service_date,
+-- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
+-- `cancelled` counts those bookings.
+create function private.guide_groups(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
+returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_guide();
+  places text[] := private.my_territories('guide');
+begin
+  return query
+  select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], e.meeting_point, g.time_zone,
+    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled
+  from (
+    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time,
+      min(t.time_zone) as time_zone,
+      count(*) filter (where private.is_live(b.status))::int as bookings,
+      coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
+      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
+      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
+      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
+      count(*) filter (where not private.is_live(b.status))::int as cancelled
+    from public.bookings b
+    join public.territories t on t.id = b.territory_id
+    left join public.experience_timeslots s on s.id = b.timeslot_id
+    where b.guide_id = caller and b.territory_id = any (places)
+      and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
+      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone)::date)
+      and b.booking_date <= coalesce(p_to, 'infinity')
+    group by b.departure_id, b.experience_id, b.booking_date) g
+  join public.experiences e on e.id = g.experience_id
+  where g.bookings > 0
+    and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
+      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
+  order by g.service_date, g.start_time, g.departure_id
+  limit least(greatest(coalesce(p_limit, 20), 1), 100);
+end $$;
+create function public.guide_groups(p_from date default null, p_to date default null, p_after_date date default null,
+  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
+returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.guide_groups(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
+$$;
+grant execute on function private.guide_groups(date, date, date, time, uuid, int),
+  public.guide_groups(date, date, date, time, uuid, int) to authenticated;
+
+-- The days on which the guide has guests; at most 92 days at a time.
+create function private.guide_days(p_from date, p_to date)
+returns table (service_date date, bookings int, guests int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_guide();
+begin
+  perform private.check_date_range(p_from, p_to);
+  return query
+  select b.booking_date, count(*)::int, sum(b.num_people)::int from public.bookings b
+  where b.guide_id = caller and b.territory_id = any (private.my_territories('guide')) and b.booking_date between p_from and p_to
+    and private.is_live(b.status)
+  group by b.booking_date order by b.booking_date;
+end $$;
+create function public.guide_days(p_from date, p_to date)
+returns table (service_date date, bookings int, guests int)
+language sql stable security invoker set search_path = '' as $$ select * from private.guide_days(p_from, p_to) $$;
+grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
+
+-- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
+-- bookings and guests: the caller's own, that have not begun.
+create function private.guide_timeslots()
+returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
+  leads boolean, leader_name text, bookings int, guests int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_guide();
+begin
+  return query
+  select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
+    coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0)
+  from public.experiences e
+  join public.territories t on t.id = e.territory_id
+  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
+  left join public.guide_timeslot_responses a on a.guide_id = caller and a.timeslot_id = s.id
+  cross join lateral (select private.guide_of(e.id, s.id) as leader) x
+  left join public.profile_cards c on c.id = x.leader
+  left join lateral (
+    select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
+    where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
+      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '23:59:59') > now() at time zone t.time_zone) b on true
+  where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
+    and (e.guide_id = caller or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = caller))
+  order by e.title, e.id, s.start_time, s.id
+  limit 500;
+end $$;
+create function public.guide_timeslots()
+returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
+  leads boolean, leader_name text, bookings int, guests int)
+language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
+grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;

@@ -1,0 +1,126 @@
+-- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
+-- its receipt, with amounts from the ledger and never from what a price is today.
+
+-- Whoever changes the booking, and however: the number grows with the row.
+create function private.grow_calendar_sequence()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.calendar_sequence := greatest(new.calendar_sequence, old.calendar_sequence + 1);
+  return new;
+end $$;
+
+create trigger bookings_calendar before update of booking_date, start_time, status, hotel_name, hotel_address on public.bookings
+  for each row when ((old.booking_date, old.start_time, old.status, old.hotel_name, old.hotel_address)
+    is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
+  execute function private.grow_calendar_sequence();
+
+create trigger transport_bookings_calendar before update of booking_date, start_time, status, hotel_name on public.transport_bookings
+  for each row when ((old.booking_date, old.start_time, old.status, old.hotel_name)
+    is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name))
+  execute function private.grow_calendar_sequence();
+
+-- The name, the place or the length of a service: the entries of everybody who is still to come.
+create function private.grow_calendar_of_service()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'experiences' then
+    update public.bookings set calendar_sequence = calendar_sequence + 1
+     where experience_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
+  else
+    update public.transport_bookings set calendar_sequence = calendar_sequence + 1
+     where transport_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
+  end if;
+  return null;
+end $$;
+
+create trigger experiences_calendar after update of title, meeting_point, duration on public.experiences
+  for each row when ((old.title, old.meeting_point, old.duration) is distinct from (new.title, new.meeting_point, new.duration))
+  execute function private.grow_calendar_of_service();
+
+create trigger territory_transports_calendar after update of title, pickup_location, duration_hours on public.territory_transports
+  for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
+  execute function private.grow_calendar_of_service();
+
+-- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day.
+create function private.calendar_event(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with b as (
+    select 'experience' as kind, x.id, e.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
+           x.calendar_sequence, x.updated_at, e.duration as hours, e.meeting_point as place
+      from public.bookings x join public.experiences e on e.id = x.experience_id
+     where p_kind = 'experience' and x.id = p_booking_id
+    union all
+    select 'transport', x.id, s.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
+           x.calendar_sequence, x.updated_at, s.duration_hours, s.pickup_location
+      from public.transport_bookings x join public.territory_transports s on s.id = x.transport_id
+     where p_kind = 'transport' and x.id = p_booking_id)
+  select jsonb_build_object(
+    'uid', b.kind || '-' || b.id || '@territorio',
+    'sequence', b.calendar_sequence,
+    'status', case when not private.is_live(b.status) then 'CANCELLED'
+                   when b.status = 'ordered' and b.payment_method = 'card' then 'TENTATIVE' else 'CONFIRMED' end,
+    'title', b.title,
+    'startLocal', case when b.start_time is null then b.booking_date::text
+                       else to_char(b.booking_date + b.start_time, 'YYYY-MM-DD"T"HH24:MI:SS') end,
+    'endLocal', to_char(b.booking_date + b.start_time + b.hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'timeZone', t.time_zone,
+    'location', concat_ws(', ', nullif(btrim(b.place), ''), t.name),
+    'numPeople', b.num_people,
+    'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+  from b join public.territories t on t.id = b.territory_id
+$$;
+
+-- For the traveller whose booking it is.
+create function private.booking_calendar(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.calendar_event(b.kind, b.id) from private.own_booking(p_kind, p_booking_id) b
+$$;
+create function public.booking_calendar(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.booking_calendar(p_kind, p_booking_id)
+$$;
+grant execute on function private.booking_calendar(text, uuid), public.booking_calendar(text, uuid) to authenticated;
+
+-- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
+-- paid it again.
+create function private.booking_receipt(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  m record;
+  x record;
+begin
+  select * into m from private.money_of(b);
+  select r.unit_price, r.created_at, r.payment_method into x
+    from (select e.id, e.unit_price, e.created_at, e.payment_method from public.bookings e
+          union all select s.id, s.unit_price, s.created_at, s.payment_method from public.transport_bookings s) r where r.id = b.id;
+  return (
+    select jsonb_build_object(
+      'number', upper(left(b.kind, 1)) || to_char(x.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(b.id::text, '-', ''), 8)),
+      'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'territory_name', t.name, 'time_zone', t.time_zone,
+      'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
+      'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
+      'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+      'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
+      'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
+      'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
+      'lines', private.price_lines(b.booking_type, x.unit_price, b.num_people),
+      'total_price', b.total_price,
+      -- Money that came, and money that went back: every party's share of the ledger together.
+      'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
+                    from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
+                           where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
+                           group by regexp_replace(l.kind, '^refund-failed:', 'refund:') having sum(l.amount) <> 0) k),
+      'paid_amount', private.from_minor(m.paid, b.currency_code),
+      'refunded_amount', private.from_minor(m.refunded, b.currency_code),
+      'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),
+      -- What a cancelled booking still costs.
+      'fee_amount', case when private.is_live(b.status) then 0
+                         else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
+      from public.territories t where t.id = b.territory_id);
+end $$;
+create function public.booking_receipt(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.booking_receipt(p_kind, p_booking_id)
+$$;
+grant execute on function private.booking_receipt(text, uuid), public.booking_receipt(text, uuid) to authenticated;

@@ -1,0 +1,132 @@
+-- What the mails of the outbox are written from, looked up when one is taken, and when a mail has lost its point: such a mail is
+-- discarded instead of sent.
+
+-- What the template of a booking's mail is filled with.
+create function private.mail_data(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people,
+    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
+    'territory_name', t.name, 'time_zone', t.time_zone, 'service_id', b.service_id, 'ended_by', private.ended_by(b),
+    'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
+    'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
+    'meeting_point', (select e.meeting_point from public.experiences e where e.id = b.service_id),
+    'pickup_location', s.pickup_location, 'pickup_directions', l.directions, 'pickup_map', l.map_link,
+    'check_in_code', (select c.code from public.booking_codes c
+                       where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+  from private.booking_facts b
+  join public.territories t on t.id = b.territory_id
+  left join public.territory_transports s on s.id = b.service_id
+  left join lateral (select x.directions, x.map_link from public.pickup_locations x
+                      where x.territory_id = b.territory_id and x.name = s.pickup_location limit 1) l on true
+  where b.kind = p_kind and b.id = p_booking_id
+$$;
+
+-- Who ended a booking, or how: 'tourist', 'staff', 'region' or another word of the event, 'payment' when no money came.
+create function private.ended_by(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
+    from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = 'cancelled'
+   order by e.id desc limit 1
+$$;
+
+-- What a mail says of money that goes back: all that has gone or is on its way, how much this mail is about (p_part: the number
+-- of the refund), and whether a card was only authorised, so that nothing was taken.
+create function private.mail_money(b private.booking_facts, p_part text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  m record;
+begin
+  select * into m from private.money_of(b);
+  return jsonb_build_object(
+    'paid', private.from_minor(m.paid, b.currency_code),
+    'released', coalesce(p.method = 'card' and m.paid = 0, false),
+    'refund_due', private.from_minor(m.refunded + m.on_its_way, b.currency_code),
+    'refunded', coalesce(
+      (select -sum(l.amount) from private.ledger l
+        where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind = 'refund:' || p_part),
+      private.from_minor(m.refunded, b.currency_code)));
+end $$;
+
+-- Why a mail has no point any more, or null.
+create function private.mail_moot(o private.outbox)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+begin
+  if o.template = 'invite' then
+    return case when not exists (
+      select 1 from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid
+        and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
+  elsif o.template in ('contact_message', 'account_deleted') then
+    return null; -- to the team, which needs no account, and to somebody who has none any more
+  elsif not private.may_mail(o.recipient) then
+    return 'The account is gone or blocked';
+  elsif o.template = 'payment_failed' then
+    return private.payment_failed_moot((o.payload ->> 'hold_id')::uuid);
+  elsif o.template = 'message' then
+    return case when private.unread_messages(o) is null then 'The messages have been read' end;
+  end if;
+  b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
+  return case
+    when b.id is null then 'The booking is gone'
+    when o.template = 'booking_confirmation' and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
+end $$;
+
+create function private.payment_failed_moot(p_hold_id uuid)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds x where x.id = p_hold_id;
+  return case
+    when h.id is null then 'The reservation is gone'
+    when h.state = 'consumed' or exists (
+      select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
+        and private.is_live(b.status)
+      union all
+      select 1 from public.transport_bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id
+        and b.created_at >= h.created_at and private.is_live(b.status)) then 'It was booked after all' end;
+end $$;
+
+create function private.failed_payment_data(p_hold_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id), 'title', coalesce(e.title, s.title),
+    'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
+    'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', t.currency_symbol,
+    'territory_name', t.name, 'time_zone', t.time_zone, 'full_name', p.full_name,
+    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end)
+  from private.holds h
+  join public.departures d on d.id = h.departure_id
+  join public.territories t on t.id = h.territory_id
+  left join public.profiles p on p.id = h.user_id
+  left join public.experiences e on e.id = d.experience_id
+  left join public.territory_transports s on s.id = d.transport_id
+  where h.id = p_hold_id
+$$;
+
+-- The messages of a mail that its reader has neither seen nor answered: the newest twenty, oldest first. Null when there are none.
+create function private.unread_messages(o private.outbox)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)
+  from (
+    select m.id, m.message, m.created_at, s.full_name
+      from public.messages m left join public.profiles s on s.id = m.sender_id
+     where m.id in (select v::uuid from jsonb_array_elements_text(o.payload -> 'message_ids') v)
+       and not exists (
+         -- Written in one transaction with its message: the same moment.
+         select 1 from public.notifications n
+          where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
+            and (n.booking_id = m.booking_id or n.transport_booking_id = m.transport_booking_id))
+       and not exists (
+         select 1 from public.messages a
+          where a.sender_id = (o.payload ->> 'user_id')::uuid and a.created_at > m.created_at
+            and (a.booking_id = m.booking_id or a.transport_booking_id = m.transport_booking_id))
+     order by m.created_at desc, m.id desc limit 20) x
+$$;

@@ -1,0 +1,53 @@
+-- Notifications in the app: each person reads their own and marks them as read.
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  type text not null default 'general',
+  title text not null,
+  message text not null,
+  read boolean not null default false,
+  territory_id text references public.territories (id) on delete cascade,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index notifications_user_idx on public.notifications (user_id, created_at desc, id);
+create index notifications_unread_idx on public.notifications (user_id) where not read;
+create index notifications_territory_idx on public.notifications (territory_id);
+create index notifications_booking_idx on public.notifications (booking_id);
+create index notifications_transport_booking_idx on public.notifications (transport_booking_id);
+alter table public.notifications enable row level security;
+grant select on public.notifications to authenticated;
+grant all on public.notifications to service_role;
+
+create policy notifications_select on public.notifications for select to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Marks the caller's notifications as read: the ones named, or all. → how many changed
+create function private.mark_notifications_read(p_ids uuid[])
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  update public.notifications set read = true
+  where user_id = private.require_user() and not read and (p_ids is null or id = any (p_ids));
+  get diagnostics changed = row_count;
+  return changed;
+end $$;
+create function public.mark_notifications_read(p_ids uuid[] default null)
+returns int language sql set search_path = '' as $$ select private.mark_notifications_read(p_ids) $$;
+grant execute on function private.mark_notifications_read(uuid[]), public.mark_notifications_read(uuid[]) to authenticated;
+
+create function private.broadcast_notification()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('id', new.id), 'notification', 'user:' || new.user_id, true);
+  return null;
+end $$;
+
+create trigger notifications_broadcast_insert after insert on public.notifications
+  for each row execute function private.broadcast_notification();
+
+create trigger notifications_broadcast_read after update of read on public.notifications
+  for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();

@@ -1,0 +1,270 @@
+-- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
+-- after a lost answer stores nothing twice: whoever sends names the message first.
+
+create table public.messages (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  sender_id uuid references public.profiles (id) on delete set null
+    constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
+  message text not null check (length(btrim(message)) between 1 and 4000),
+  created_at timestamptz not null default now(),
+  -- Filled from the booking by a trigger, so that a policy needs no join.
+  tourist_id uuid references public.profiles (id) on delete set null,
+  guide_id uuid references public.profiles (id) on delete set null,
+  territory_id text references public.territories (id),
+  request_key uuid,
+  to_group boolean not null default false,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
+create index messages_transport_booking_idx on public.messages (transport_booking_id, created_at desc, id);
+create index messages_sender_idx on public.messages (sender_id);
+create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
+create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
+create index messages_territory_idx on public.messages (territory_id, created_at desc, id);
+create unique index messages_request_idx on public.messages (sender_id, request_key) where request_key is not null;
+alter table public.messages enable row level security;
+grant select on public.messages to authenticated;
+grant all on public.messages to service_role;
+
+create policy messages_select on public.messages for select to authenticated
+  using (tourist_id = (select auth.uid())
+    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (transport_booking_id is not null and territory_id = any ((select private.my_territories('shuttle'))::text[])));
+
+-- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
+create table private.group_messages (
+  sender_id uuid not null references public.profiles (id) on delete cascade,
+  request_key uuid not null,
+  departure_id uuid not null,
+  text_hash text not null,
+  sent int not null,
+  created_at timestamptz not null default now(),
+  primary key (sender_id, request_key)
+);
+alter table private.group_messages enable row level security;
+grant all on private.group_messages to service_role;
+
+create function private.fill_message_participants()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.booking_id is not null then
+    select b.tourist_id, b.guide_id, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
+    from public.bookings b where b.id = new.booking_id;
+  else
+    select b.tourist_id, null, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
+    from public.transport_bookings b where b.id = new.transport_booking_id;
+  end if;
+  return new;
+end $$;
+
+create trigger messages_fill_participants before insert on public.messages
+  for each row execute function private.fill_message_participants();
+
+-- Who takes part in the conversation about a booking, seen from the caller: 'tourist', 'host' (guide, staff, manager, and for
+-- transport the shuttle manager) or null.
+create function private.conversation_side(p_kind text, p_booking_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when b.tourist_id = (select auth.uid()) then 'tourist'
+    when b.territory_id = any (private.my_territories('staff')) then 'host'
+    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
+    when p_kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+  end
+  from (
+    select e.tourist_id, e.territory_id, e.guide_id from public.bookings e where p_kind = 'experience' and e.id = p_booking_id
+    union all
+    select t.tourist_id, t.territory_id, null from public.transport_bookings t where p_kind = 'transport' and t.id = p_booking_id
+  ) b
+$$;
+
+-- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the region.
+create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with nearest as (
+    select p_guide_id as id where p_guide_id is not null
+    union
+    select g.user_id from private.role_grants g
+    where p_kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = p_territory_id
+      and g.revoked_at is null and g.dropped_at is null
+  )
+  select id from nearest
+  union
+  select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
+$$;
+
+-- Writes a message, the other side's notification, and one e-mail each into the outbox. p_request_key: made by the browser, kept
+-- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
+-- in the limit. → {id, created_at}
+create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_request_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  side text := private.conversation_side(p_kind, p_booking_id);
+  sent public.messages;
+  other uuid;
+begin
+  if side is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif coalesce(btrim(p_message), '') = '' then
+    perform private.fail(400, 'message_required', 'Please enter a message');
+  elsif length(btrim(p_message)) > 4000 then
+    perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
+  select * into sent from public.messages m where m.sender_id = caller and m.request_key = p_request_key;
+  if sent.id is not null then
+    if coalesce(sent.booking_id, sent.transport_booking_id) <> p_booking_id or sent.message <> btrim(p_message) then
+      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+    end if;
+    return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+  end if;
+  perform private.limit_rate(count(*) filter (where m.created_at > now() - interval '1 minute'), 60, count(*), 600)
+  from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, request_key)
+  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
+    caller, btrim(p_message), p_request_key)
+  returning * into sent;
+  for other in
+    select sent.tourist_id where side = 'host' and sent.tourist_id is not null
+    union select h from private.conversation_hosts(p_kind, sent.territory_id, sent.guide_id) h where side = 'tourist' and h <> caller
+  loop
+    insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+    values (other, 'message', 'New message', private.excerpt(sent.message, 50), sent.territory_id, sent.booking_id,
+      sent.transport_booking_id);
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    select 'message:' || sent.id || ':' || other, 'email', 'message', p.email,
+      -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
+      jsonb_build_object('message_id', sent.id, 'text', sent.message, 'full_name', p.full_name,
+        'sender_name', (select s.full_name from public.profiles s where s.id = caller),
+        'conversation', jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id))
+    from public.profiles p where p.id = other and p.email <> ''
+    on conflict (dedupe_key) do nothing;
+  end loop;
+  return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+end $$;
+create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_request_key uuid default null)
+returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_request_key) $$;
+grant execute on function private.send_message(text, uuid, text, uuid), public.send_message(text, uuid, text, uuid) to authenticated;
+
+-- Everybody who may read the conversation hears of a message.
+create function private.broadcast_message()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  payload jsonb := jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'transport_booking_id', new.transport_booking_id);
+  person uuid;
+begin
+  for person in select distinct p from unnest(array[new.tourist_id, new.guide_id, new.sender_id]) as p where p is not null loop
+    perform realtime.send(payload, 'message', 'user:' || person, true);
+  end loop;
+  perform realtime.send(payload, 'message', case when new.booking_id is not null then 'booking:experience:' || new.booking_id
+    else 'booking:transport:' || new.transport_booking_id end, true);
+  return null;
+end $$;
+
+create trigger messages_broadcast after insert on public.messages
+  for each row execute function private.broadcast_message();
+
+-- Whether the caller hears of the conversation of topic booking:<experience|transport>:<booking id>: whoever may read it does. Staff
+-- of a booking that has a guide are notified of nothing, and would have to ask again and again.
+create function private.hears_conversation(p_topic text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  named text[] := regexp_match(p_topic,
+    '^booking:(experience|transport):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
+begin
+  return named is not null and private.conversation_side(named[1], named[2]::uuid) is not null;
+end $$;
+grant execute on function private.hears_conversation(text) to authenticated;
+
+-- The live bookings of a departure in whose conversation the caller is on the host's side, as in conversation_side.
+create function private.group_bookings(p_kind text, p_departure_id uuid)
+returns table (booking_id uuid, transport_booking_id uuid, tourist_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select b.id, null::uuid, b.tourist_id from public.bookings b
+  where p_kind = 'experience' and b.departure_id = p_departure_id and private.is_live(b.status)
+    and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
+    and (b.territory_id = any ((select private.my_territories('staff'))::text[])
+      or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])))
+  union all
+  select null, b.id, b.tourist_id from public.transport_bookings b
+  where p_kind = 'transport' and b.departure_id = p_departure_id and private.is_live(b.status)
+    and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
+    and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+$$;
+
+-- p_request_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
+create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_request_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_text text := btrim(p_message);
+  before private.group_messages;
+  v_sent int;
+begin
+  if coalesce(v_text, '') = '' then
+    perform private.fail(400, 'message_required', 'Please enter a message');
+  elsif length(v_text) > 4000 then
+    perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
+  elsif p_request_key is null then
+    perform private.invalid('A request key is needed');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
+  select * into before from private.group_messages g where g.sender_id = caller and g.request_key = p_request_key;
+  if before.sender_id is not null then
+    if before.departure_id <> p_departure_id or before.text_hash <> md5(v_text) then
+      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+    end if;
+    return jsonb_build_object('sent', before.sent);
+  end if;
+  perform private.limit_rate(count(*) filter (where g.created_at > now() - interval '1 minute'), 10, count(*), 60)
+  from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
+  with written as (
+    insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
+    select b.booking_id, b.transport_booking_id, caller, v_text, true from private.group_bookings(p_kind, p_departure_id) b
+    returning id, booking_id, transport_booking_id, tourist_id, territory_id),
+  told as (
+    insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+    select w.tourist_id, 'message', 'New message', private.excerpt(v_text, 50), w.territory_id, w.booking_id, w.transport_booking_id from written w),
+  mailed as (
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    select 'message:' || w.id || ':' || w.tourist_id, 'email', 'message', p.email,
+      -- As send_message does: without the keys that make the outbox add the booking's data.
+      jsonb_build_object('message_id', w.id, 'text', v_text, 'full_name', p.full_name,
+        'sender_name', (select s.full_name from public.profiles s where s.id = caller),
+        'conversation', jsonb_build_object('kind', p_kind, 'booking_id', coalesce(w.booking_id, w.transport_booking_id)))
+    from written w join public.profiles p on p.id = w.tourist_id where p.email <> ''
+    on conflict (dedupe_key) do nothing)
+  select count(*) into v_sent from written;
+  if v_sent = 0 then
+    perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
+  end if;
+  insert into private.group_messages (sender_id, request_key, departure_id, text_hash, sent)
+  values (caller, p_request_key, p_departure_id, md5(v_text), v_sent);
+  return jsonb_build_object('sent', v_sent);
+end $$;
+create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_request_key uuid)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.send_group_message(p_kind, p_departure_id, p_message, p_request_key)
+$$;
+grant execute on function private.send_group_message(text, uuid, text, uuid), public.send_group_message(text, uuid, text, uuid)
+  to authenticated;
+
+-- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
+create function private.mark_conversation_read(p_kind text, p_booking_id uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_count int;
+begin
+  update public.notifications n set read = true
+   where n.user_id = caller and not n.read and n.type = 'message'
+     and ((p_kind = 'experience' and n.booking_id = p_booking_id) or (p_kind = 'transport' and n.transport_booking_id = p_booking_id));
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
+returns int language sql security invoker set search_path = '' as $$ select private.mark_conversation_read(p_kind, p_booking_id) $$;
+grant execute on function private.mark_conversation_read(text, uuid), public.mark_conversation_read(text, uuid) to authenticated;

@@ -1,0 +1,261 @@
+-- The message board of a territory: posting with a limit, following, reporting, moderation.
+
+create table public.territory_messages (
+  id uuid primary key default gen_random_uuid(),
+  territory_id text not null references public.territories (id) on delete cascade,
+  user_id uuid default auth.uid() references public.profiles (id) on delete set null
+    constraint territory_messages_author_card_fkey references public.profile_cards (id) on delete set null,
+  parent_id uuid references public.territory_messages (id) on delete cascade,
+  message text not null check (length(btrim(message)) between 1 and 4000),
+  hidden_at timestamptz,
+  hidden_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
+create index territory_messages_parent_idx on public.territory_messages (parent_id, created_at, id);
+create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
+create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
+alter table public.territory_messages enable row level security;
+grant select on public.territory_messages to anon, authenticated;
+grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
+grant all on public.territory_messages to service_role;
+
+-- Board: a message that the moderators hid is theirs and its author's. user_id is forced by a trigger.
+create policy territory_messages_select_anon on public.territory_messages for select to anon
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+create policy territory_messages_select on public.territory_messages for select to authenticated
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+    or user_id = (select auth.uid())
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+create policy territory_messages_insert on public.territory_messages for insert to authenticated
+  with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
+
+create table public.territory_followers (
+  territory_id text not null references public.territories (id) on delete cascade,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (territory_id, user_id)
+);
+create index territory_followers_user_idx on public.territory_followers (user_id);
+alter table public.territory_followers enable row level security;
+grant select on public.territory_followers to anon;
+grant select, delete on public.territory_followers to authenticated;
+grant insert (territory_id, user_id) on public.territory_followers to authenticated;
+grant all on public.territory_followers to service_role;
+
+create policy territory_followers_select on public.territory_followers for select to anon, authenticated
+  using (territory_id = any ((select private.open_territories())::text[]));
+create policy territory_followers_insert on public.territory_followers for insert to authenticated
+  with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
+create policy territory_followers_delete on public.territory_followers for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create table public.message_reports (
+  id uuid primary key default gen_random_uuid(),
+  message_id uuid not null references public.territory_messages (id) on delete cascade,
+  territory_id text not null references public.territories (id) on delete cascade,
+  reporter_id uuid references public.profiles (id) on delete set null,
+  reason text check (length(reason) <= 1000),
+  status text not null default 'pending' check (status in ('pending', 'upheld', 'dismissed')),
+  reviewed_by uuid references public.profiles (id) on delete set null,
+  reviewed_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (message_id, reporter_id)
+);
+create index message_reports_territory_idx on public.message_reports (territory_id, status, created_at desc);
+create index message_reports_reporter_idx on public.message_reports (reporter_id);
+create index message_reports_reviewed_by_idx on public.message_reports (reviewed_by);
+create index message_reports_pending_idx on public.message_reports (created_at, id) where status = 'pending';
+alter table public.message_reports enable row level security;
+grant select on public.message_reports to authenticated;
+grant all on public.message_reports to service_role;
+
+-- What people send in is written by functions and read by those who review it.
+create policy message_reports_select on public.message_reports for select to authenticated
+  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+-- The author is the caller, whatever was sent; a reply answers a visible top-level message of the same board; 5 messages a
+-- minute, 30 an hour. The lock queues parallel posts of one person, which would otherwise all count the same past.
+create function private.before_board_message()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+begin
+  new.message := btrim(new.message);
+  if new.parent_id is not null and not exists (
+    select 1 from public.territory_messages p
+    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
+      and (p.hidden_at is null or private.is_trusted_caller())
+  ) then
+    perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
+  end if;
+  if caller is null then
+    return new;
+  end if;
+  new.user_id := caller;
+  new.created_at := now();
+  new.hidden_at := null;
+  new.hidden_by := null;
+  perform pg_advisory_xact_lock(hashtextextended('board:' || caller, 0));
+  -- The same message again is not one message more: the primary key answers it, not the limit.
+  if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
+    perform private.limit_rate(
+      count(*) filter (where m.created_at > clock_timestamp() - interval '1 minute'), 5, count(*), 30)
+    from public.territory_messages m
+    where m.user_id = caller and m.created_at > clock_timestamp() - interval '1 hour';
+  end if;
+  return new;
+end $$;
+
+create trigger territory_messages_before_insert before insert on public.territory_messages
+  for each row execute function private.before_board_message();
+
+-- Followers hear of a new topic: one unread notification a board at the most, so that a lively board does not flood the bell.
+-- The author of a message hears of replies to it.
+create function private.after_board_message()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  region text := (select t.name from public.territories t where t.id = new.territory_id);
+begin
+  if private.is_trusted_caller() then
+    return null;
+  end if;
+  if new.parent_id is null then
+    insert into public.notifications (user_id, type, title, message, territory_id)
+    select f.user_id, 'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id
+    from public.territory_followers f
+    where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
+      and not exists (select 1 from public.notifications n
+        where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id);
+  else
+    insert into public.notifications (user_id, type, title, message, territory_id)
+    select p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id
+    from public.territory_messages p
+    where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
+  end if;
+  return null;
+end $$;
+
+create trigger territory_messages_after_insert after insert on public.territory_messages
+  for each row execute function private.after_board_message();
+
+-- Who looks after a region: its managers and staff; where it has none, the admins.
+create function private.moderators(p_territory_id text)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with staff as (
+    select distinct g.user_id from private.role_grants g
+    where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff')
+      and g.revoked_at is null and g.dropped_at is null
+  )
+  select user_id from staff
+  union
+  select g.user_id from private.role_grants g
+  where g.role = 'admin' and g.revoked_at is null and g.dropped_at is null and not exists (select 1 from staff)
+$$;
+
+-- Records a report and tells the region's staff and managers. The same person again: the first report stands.
+create function private.report_message(p_message_id uuid, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  reported public.territory_messages;
+begin
+  select * into reported from public.territory_messages m
+  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_regions());
+  if reported.id is null then
+    perform private.fail(404, 'message_not_found', 'Failed to report message');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('report:' || caller, 0));
+  perform private.limit_rate(count(*) filter (where r.created_at > now() - interval '1 minute'), 10, count(*), 60)
+  from public.message_reports r where r.reporter_id = caller and r.created_at > now() - interval '1 hour';
+  insert into public.message_reports (message_id, territory_id, reporter_id, reason)
+  values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
+  on conflict (message_id, reporter_id) do nothing;
+  if found then
+    insert into public.notifications (user_id, type, title, message, territory_id)
+    select m, 'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id
+    from private.moderators(reported.territory_id) m where m <> caller;
+  end if;
+  return jsonb_build_object('reported', true);
+end $$;
+create function public.report_message(p_message_id uuid, p_reason text default null)
+returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
+grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
+
+-- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it.
+create function private.hide_message(p_message_id uuid, p_hidden boolean)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id);
+begin
+  if region is null then
+    perform private.fail(404, 'message_not_found', 'Message not found');
+  elsif not private.runs_territory(region) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to moderate this board');
+  end if;
+  update public.territory_messages
+  set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end
+  where id = p_message_id;
+  if p_hidden then
+    update public.message_reports set status = 'upheld', reviewed_by = caller, reviewed_at = now()
+    where message_id = p_message_id and status = 'pending';
+  end if;
+  perform private.audit(case when p_hidden then 'message_hidden' else 'message_shown' end, region, 'territory_messages', p_message_id::text);
+  return jsonb_build_object('hidden', p_hidden);
+end $$;
+create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
+returns jsonb language sql set search_path = '' as $$ select private.hide_message(p_message_id, p_hidden) $$;
+grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
+
+-- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
+-- and nothing changes.
+create function private.review_report(p_report_id uuid, p_uphold boolean)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  report public.message_reports;
+  v_status text := case when p_uphold then 'upheld' else 'dismissed' end;
+begin
+  select * into report from public.message_reports r where r.id = p_report_id for update;
+  if report.id is null or not private.runs_territory(report.territory_id) then
+    perform private.fail(404, 'report_not_found', 'Report not found');
+  end if;
+  if report.status not in ('pending', v_status) then
+    perform private.fail(409, 'already_decided', 'This report has already been decided');
+  end if;
+  if report.status = 'pending' then
+    update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;
+    if p_uphold then
+      perform private.hide_message(report.message_id, true);
+    end if;
+  end if;
+  return jsonb_build_object('status', v_status);
+end $$;
+create function public.review_report(p_report_id uuid, p_uphold boolean)
+returns jsonb language sql set search_path = '' as $$ select private.review_report(p_report_id, p_uphold) $$;
+grant execute on function private.review_report(uuid, boolean), public.review_report(uuid, boolean) to authenticated;
+
+create function private.broadcast_report()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('id', new.id), 'report', 'territory:' || new.territory_id, true);
+  return null;
+end $$;
+
+create trigger message_reports_broadcast after insert or update of status on public.message_reports
+  for each row execute function private.broadcast_report();
+
+create function private.broadcast_board_message()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('id', new.id, 'parent_id', new.parent_id), 'board_message', 'board:' || new.territory_id, true);
+  return null;
+end $$;
+
+create trigger territory_messages_broadcast_insert after insert on public.territory_messages
+  for each row execute function private.broadcast_board_message();
+
+create trigger territory_messages_broadcast_hide after update of hidden_at on public.territory_messages
+  for each row when (new.hidden_at is distinct from old.hidden_at) execute function private.broadcast_board_message();

@@ -1,0 +1,219 @@
+-- Reviews by those who were checked in, who answers them, whose pictures they show, and their moderation.
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid unique references public.bookings (id) on delete cascade,
+  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  experience_id uuid references public.experiences (id) on delete cascade,
+  transport_id uuid references public.territory_transports (id) on delete cascade,
+  territory_id text not null references public.territories (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null
+    constraint reviews_author_card_fkey references public.profile_cards (id) on delete set null,
+  rating int not null check (rating between 1 and 5),
+  text text check (length(text) <= 4000),
+  photo_urls text[] not null default '{}' check (cardinality(photo_urls) <= 8),
+  reply text check (length(reply) <= 4000),
+  replied_by uuid references public.profiles (id) on delete set null,
+  replied_at timestamptz,
+  hidden_at timestamptz,
+  reported_at timestamptz,
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check (num_nonnulls(experience_id, transport_id) = 1)
+);
+create index reviews_experience_idx on public.reviews (experience_id, created_at desc, id);
+create index reviews_transport_idx on public.reviews (transport_id, created_at desc, id);
+create index reviews_territory_idx on public.reviews (territory_id, created_at desc);
+create index reviews_author_idx on public.reviews (author_id);
+create index reviews_replied_by_idx on public.reviews (replied_by);
+create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
+alter table public.reviews enable row level security;
+grant select on public.reviews to anon, authenticated;
+grant all on public.reviews to service_role;
+
+create policy reviews_select_anon on public.reviews for select to anon
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+create policy reviews_select on public.reviews for select to authenticated
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+    or author_id = (select auth.uid())
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+
+-- Average and count of what is visible. Recomputed for the one service that changed: exact after edits, hiding and deletion.
+create function private.keep_rating()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  touched public.reviews := case when tg_op = 'DELETE' then old else new end;
+begin
+  if touched.experience_id is not null then
+    perform 1 from public.experiences e where e.id = touched.experience_id for update;
+    update public.experiences e set rating_average = r.average, rating_count = r.number
+    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
+          where v.experience_id = touched.experience_id and v.hidden_at is null) r
+    where e.id = touched.experience_id;
+  else
+    perform 1 from public.territory_transports t where t.id = touched.transport_id for update;
+    update public.territory_transports t set rating_average = r.average, rating_count = r.number
+    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
+          where v.transport_id = touched.transport_id and v.hidden_at is null) r
+    where t.id = touched.transport_id;
+  end if;
+  return null;
+end $$;
+
+create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
+  for each row execute function private.keep_rating();
+
+-- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}
+create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  booked record;
+  review_id uuid;
+begin
+  select b.* into booked from (
+    select e.territory_id, e.experience_id, null::uuid as transport_id, e.check_in_status from public.bookings e
+      where p_kind = 'experience' and e.id = p_booking_id and e.tourist_id = caller
+    union all
+    select t.territory_id, null, t.transport_id, t.check_in_status from public.transport_bookings t
+      where p_kind = 'transport' and t.id = p_booking_id and t.tourist_id = caller
+  ) b;
+  if booked is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif booked.check_in_status <> 'checked_in' then
+    perform private.fail(409, 'not_checked_in', 'You can review a booking after you have checked in');
+  elsif p_rating is null or p_rating not between 1 and 5 then
+    perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
+  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or exists (
+    select 1 from unnest(p_photo_urls) as url
+    where url is null or url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%' or length(url) > 2000) then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
+  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
+    booked.experience_id, booked.transport_id, booked.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+    coalesce(p_photo_urls, '{}'))
+  on conflict do nothing returning id into review_id;
+  if review_id is null then
+    perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
+  end if;
+  return jsonb_build_object('id', review_id);
+end $$;
+create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+returns jsonb language sql set search_path = '' as $$ select private.create_review(p_kind, p_booking_id, p_rating, p_text, p_photo_urls) $$;
+grant execute on function private.create_review(text, uuid, int, text, text[]),
+  public.create_review(text, uuid, int, text, text[]) to authenticated;
+
+-- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back.
+create function private.reply_review(p_review_id uuid, p_reply text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+  answer text := nullif(btrim(p_reply), '');
+begin
+  select * into review from public.reviews r where r.id = p_review_id for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif not private.operates(review.territory_id, review.experience_id, review.transport_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
+  elsif length(answer) > 4000 then
+    perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
+  end if;
+  update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
+    replied_at = case when answer is not null then now() end
+  where id = p_review_id;
+  return jsonb_build_object('id', p_review_id);
+end $$;
+create function public.reply_review(p_review_id uuid, p_reply text)
+returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
+grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
+
+-- Any signed-in reader may report a review; the region's staff hears of the first report.
+create function private.report_review(p_review_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+begin
+  select * into review from public.reviews r where r.id = p_review_id and r.hidden_at is null for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  end if;
+  if review.reported_at is null then
+    update public.reviews set reported_at = now() where id = p_review_id;
+    insert into public.notifications (user_id, type, title, message, territory_id)
+    select m, 'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id
+    from private.moderators(review.territory_id) m where m <> caller;
+  end if;
+  return jsonb_build_object('reported', true);
+end $$;
+create function public.report_review(p_review_id uuid)
+returns jsonb language sql set search_path = '' as $$ select private.report_review(p_review_id) $$;
+grant execute on function private.report_review(uuid), public.report_review(uuid) to authenticated;
+
+-- Hides a review, or shows it again and settles the report.
+create function private.hide_review(p_review_id uuid, p_hidden boolean)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  region text := (select r.territory_id from public.reviews r where r.id = p_review_id);
+begin
+  perform private.require_user();
+  if region is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif not private.runs_territory(region) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
+  end if;
+  update public.reviews set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end,
+    reported_at = case when p_hidden then reported_at end
+  where id = p_review_id;
+  perform private.audit(case when p_hidden then 'review_hidden' else 'review_shown' end, region, 'reviews', p_review_id::text);
+  return jsonb_build_object('hidden', p_hidden);
+end $$;
+create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
+returns jsonb language sql set search_path = '' as $$ select private.hide_review(p_review_id, p_hidden) $$;
+grant execute on function private.hide_review(uuid, boolean), public.hide_review(uuid, boolean) to authenticated;
+
+-- The operator's side of a service: who runs its region, the guide who leads the experience, the region's shuttle managers for transport.
+create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.runs_territory(p_territory_id)
+    or (p_transport_id is not null and coalesce(p_territory_id = any (private.my_territories('shuttle')), false))
+    or (p_experience_id is not null and exists (
+      select 1 from public.experiences e where e.id = p_experience_id and e.guide_id = (select auth.uid())
+        and e.territory_id = any (private.my_territories('guide'))))
+$$;
+
+-- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
+create function private.my_review_rights(p_kind text, p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('reply', private.operates(s.territory_id, s.experience_id, s.transport_id), 'hide', private.runs_territory(s.territory_id))
+      from (select e.territory_id, e.id as experience_id, null::uuid as transport_id from public.experiences e
+             where p_kind = 'experience' and e.id = p_service_id
+            union all
+            select t.territory_id, null, t.id from public.territory_transports t where p_kind = 'transport' and t.id = p_service_id) s),
+    '{"reply": false, "hide": false}')
+$$;
+create function public.my_review_rights(p_kind text, p_service_id uuid)
+returns jsonb language sql stable set search_path = '' as $$ select private.my_review_rights(p_kind, p_service_id) $$;
+grant execute on function private.my_review_rights(text, uuid), public.my_review_rights(text, uuid) to authenticated;
+
+-- A picture of a review is an upload of its author's own that is really there: an address alone could point anywhere.
+create function private.check_review_photos()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select 1 from unnest(new.photo_urls) as url
+     where not exists (
+       select 1 from storage.objects o
+        where o.bucket_id = 'media' and o.owner_id = new.author_id::text
+          and '/storage/v1/object/public/media/' || o.name = url)) then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  return new;
+end $$;
+
+create trigger reviews_check_photos before insert on public.reviews
+  for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();

@@ -1,0 +1,237 @@
+-- What people send in, photos and videos, contact messages and partner applications, and the queue in which staff and admins
+-- decide. Whoever had no answer sends the same again: within ten minutes it is the same contribution, its id is given again, and
+-- it is not counted.
+
+create table public.user_submissions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null,
+  territory_id text references public.territories (id) on delete set null,
+  media_urls text[] not null check (cardinality(media_urls) between 1 and 20),
+  media_types text[] not null check (media_types <@ '{image,video}'::text[]),
+  comment text not null check (length(btrim(comment)) between 1 and 4000),
+  location text not null check (length(btrim(location)) between 1 and 200),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
+  reviewed_by uuid references public.profiles (id) on delete set null,
+  reviewed_at timestamptz,
+  created_at timestamptz not null default now(),
+  check (cardinality(media_urls) = cardinality(media_types))
+);
+create index user_submissions_user_idx on public.user_submissions (user_id);
+create index user_submissions_territory_idx on public.user_submissions (territory_id, status, created_at desc);
+create index user_submissions_reviewed_by_idx on public.user_submissions (reviewed_by);
+create index user_submissions_pending_idx on public.user_submissions (created_at, id) where status = 'pending';
+alter table public.user_submissions enable row level security;
+grant select on public.user_submissions to authenticated;
+grant all on public.user_submissions to service_role;
+
+create policy user_submissions_select on public.user_submissions for select to authenticated
+  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null,
+  name text not null check (length(btrim(name)) between 1 and 120),
+  email text not null,
+  subject text check (length(subject) <= 200),
+  message text not null check (length(btrim(message)) between 1 and 4000),
+  status text not null default 'pending' check (status in ('pending', 'done')),
+  reviewed_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index contact_messages_user_idx on public.contact_messages (user_id);
+create index contact_messages_status_idx on public.contact_messages (status, created_at desc);
+create index contact_messages_reviewed_by_idx on public.contact_messages (reviewed_by);
+-- 4. The one queue whose waiting rows had no index of their own.
+create index contact_messages_pending_idx on public.contact_messages (created_at, id) where status = 'pending';
+alter table public.contact_messages enable row level security;
+grant select on public.contact_messages to authenticated;
+grant all on public.contact_messages to service_role;
+
+-- A contact message belongs to no region.
+create policy contact_messages_select on public.contact_messages for select to authenticated
+  using ((select private.is_admin()));
+
+-- The native form of /regional-partner, for those without the external one.
+create table public.partner_applications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null,
+  kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
+  name text not null check (length(btrim(name)) between 1 and 120),
+  email text not null check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and length(email) <= 254),
+  phone text check (length(phone) <= 40),
+  territory_id text references public.territories (id) on delete set null,
+  message text check (length(message) <= 4000),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
+  reviewed_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index partner_applications_territory_idx on public.partner_applications (territory_id, status, created_at desc);
+create index partner_applications_user_idx on public.partner_applications (user_id);
+create index partner_applications_reviewed_by_idx on public.partner_applications (reviewed_by);
+create index partner_applications_pending_idx on public.partner_applications (created_at, id) where status = 'pending';
+alter table public.partner_applications enable row level security;
+grant select on public.partner_applications to authenticated;
+grant all on public.partner_applications to service_role;
+
+create policy partner_applications_select on public.partner_applications for select to authenticated
+  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+-- p_media_urls: uploads of the caller's own, p_media_types in step with them. → {id}
+create function private.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  made uuid;
+begin
+  if coalesce(cardinality(p_media_urls), 0) = 0 then
+    perform private.fail(400, 'media_required', 'Please upload at least one photo or video');
+  elsif coalesce(btrim(p_comment), '') = '' then
+    perform private.fail(400, 'comment_required', 'Please add a comment about your submission');
+  elsif coalesce(btrim(p_location), '') = '' then
+    perform private.fail(400, 'location_required', 'Please specify the location');
+  elsif cardinality(p_media_urls) > 20 or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
+     or array_position(p_media_types, null) is not null or not (p_media_types <@ '{image,video}'::text[])
+     or length(btrim(p_comment)) > 4000 or length(btrim(p_location)) > 200
+     or exists (select 1 from unnest(p_media_urls) as url
+       where url is null or url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%' or length(url) > 2000)
+     or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
+    perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('submission:' || caller, 0));
+  select s.id into made from public.user_submissions s
+   where s.user_id = caller and s.created_at > now() - interval '10 minutes' and s.media_urls = p_media_urls
+     and s.comment = btrim(p_comment) and s.location = btrim(p_location) and s.territory_id is not distinct from p_territory_id;
+  if found then
+    return jsonb_build_object('id', made);
+  end if;
+  perform private.limit_rate(count(*) filter (where s.created_at > now() - interval '1 minute'), 5, count(*), 20)
+  from public.user_submissions s where s.user_id = caller and s.created_at > now() - interval '1 hour';
+  insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location)
+  values (caller, p_territory_id, p_media_urls, p_media_types, btrim(p_comment), btrim(p_location))
+  returning id into made;
+  return jsonb_build_object('id', made);
+end $$;
+create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
+returns jsonb language sql set search_path = '' as $$ select private.submit_content(p_media_urls, p_media_types, p_comment, p_location, p_territory_id) $$;
+grant execute on function private.submit_content(text[], text[], text, text, text),
+  public.submit_content(text[], text[], text, text, text) to authenticated;
+
+-- A message to the team; the address is the caller's own. → {id}
+create function private.submit_contact(p_name text, p_subject text, p_message text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  made uuid;
+begin
+  if coalesce(btrim(p_name), '') = '' or coalesce(btrim(p_message), '') = '' then
+    perform private.fail(400, 'fields_required', 'Please fill in all required fields');
+  elsif length(btrim(p_name)) > 120 or length(btrim(p_message)) > 4000 or length(btrim(p_subject)) > 200 then
+    perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('contact:' || caller, 0));
+  select c.id into made from public.contact_messages c
+   where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = btrim(p_name) and c.message = btrim(p_message)
+     and c.subject is not distinct from nullif(btrim(p_subject), '');
+  if found then
+    return jsonb_build_object('id', made);
+  end if;
+  perform private.limit_rate(count(*) filter (where c.created_at > now() - interval '1 minute'), 3, count(*), 10)
+  from public.contact_messages c where c.user_id = caller and c.created_at > now() - interval '1 hour';
+  insert into public.contact_messages (user_id, name, email, subject, message)
+  select caller, btrim(p_name), p.email, nullif(btrim(p_subject), ''), btrim(p_message) from public.profiles p where p.id = caller
+  returning id into made;
+  return jsonb_build_object('id', made);
+end $$;
+create function public.submit_contact(p_name text, p_message text, p_subject text default null)
+returns jsonb language sql set search_path = '' as $$ select private.submit_contact(p_name, p_subject, p_message) $$;
+grant execute on function private.submit_contact(text, text, text), public.submit_contact(text, text, text) to authenticated;
+
+-- The page is open to everyone, so this is too: three a day from one address, sixty an hour from visitors without an account.
+create function private.submit_partner_application(p_kind text, p_name text, p_email text, p_phone text, p_territory_id text, p_message text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+  address text := lower(btrim(p_email));
+  made uuid;
+begin
+  if coalesce(btrim(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
+    perform private.fail(400, 'fields_required', 'Please fill in all required fields');
+  elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
+     or address !~ '^[^@[:space:]]+@[^@[:space:]]+$' or length(address) > 254 or length(btrim(p_name)) > 120
+     or length(btrim(p_phone)) > 40 or length(btrim(p_message)) > 4000
+     or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
+    perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
+  select a.id into made from public.partner_applications a
+   where a.email = address and a.created_at > now() - interval '10 minutes' and a.user_id is not distinct from caller
+     and a.kind = p_kind and a.name = btrim(p_name) and a.phone is not distinct from nullif(btrim(p_phone), '')
+     and a.territory_id is not distinct from p_territory_id and a.message is not distinct from nullif(btrim(p_message), '');
+  if found then
+    return jsonb_build_object('id', made);
+  end if;
+  perform private.limit_rate(count(*) filter (where a.email = address), 3,
+    count(*) filter (where caller is null and a.user_id is null and a.created_at > now() - interval '1 hour'), 60)
+  from public.partner_applications a where a.created_at > now() - interval '1 day';
+  insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
+  values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
+  returning id into made;
+  return jsonb_build_object('id', made);
+end $$;
+create function public.submit_partner_application(p_kind text, p_name text, p_email text, p_phone text default null,
+  p_territory_id text default null, p_message text default null)
+returns jsonb language sql set search_path = '' as $$
+  select private.submit_partner_application(p_kind, p_name, p_email, p_phone, p_territory_id, p_message)
+$$;
+grant execute on function private.submit_partner_application(text, text, text, text, text, text),
+  public.submit_partner_application(text, text, text, text, text, text) to anon, authenticated;
+
+-- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending).
+create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  region text;
+  item uuid;
+begin
+  if p_queue = 'submission' then
+    select s.id, s.territory_id into item, region from public.user_submissions s where s.id = p_id for update;
+  elsif p_queue = 'application' then
+    select a.id, a.territory_id into item, region from public.partner_applications a where a.id = p_id for update;
+  elsif p_queue = 'contact' then
+    select c.id into item from public.contact_messages c where c.id = p_id for update;
+  end if;
+  -- Without a region only an admin decides: runs_territory(null) is true for nobody else.
+  if item is null or not private.runs_territory(region) then
+    perform private.fail(404, 'not_found', 'This entry could not be found');
+  end if;
+  if p_status is null or not p_status = any (case when p_queue = 'contact' then '{pending,done}' else '{pending,approved,declined}' end::text[]) then
+    perform private.fail(400, 'invalid_input', 'This status is not possible');
+  end if;
+  if p_queue = 'submission' then
+    update public.user_submissions set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
+  elsif p_queue = 'application' then
+    update public.partner_applications set status = p_status, reviewed_by = caller where id = p_id;
+  else
+    update public.contact_messages set status = p_status, reviewed_by = caller where id = p_id;
+  end if;
+  return jsonb_build_object('id', p_id, 'status', p_status);
+end $$;
+create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
+returns jsonb language sql set search_path = '' as $$ select private.review_queue_item(p_queue, p_id, p_status) $$;
+grant execute on function private.review_queue_item(text, uuid, text), public.review_queue_item(text, uuid, text) to authenticated;
+
+-- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
+-- however often asked. Only the edge function, which knows the team's address, may ask.
+create function private.queue_contact_mail(p_id uuid, p_recipient text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:contact_message:' || c.id, 'email', 'contact_message', p_recipient,
+    jsonb_build_object('name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message)
+  from public.contact_messages c where c.id = p_id
+  on conflict (dedupe_key) do nothing;
+end $$;
+create function public.queue_contact_mail(p_id uuid, p_recipient text)
+returns void language sql set search_path = '' as $$ select private.queue_contact_mail(p_id, p_recipient) $$;
+grant execute on function private.queue_contact_mail(uuid, text), public.queue_contact_mail(uuid, text) to service_role;

@@ -1,0 +1,102 @@
+-- Finding a booking by what is written on it: service, tourist, hotel. One row a booking, of both kinds, kept by triggers. It is
+-- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
+-- and they ask first whose territory it is.
+
+create table private.booking_search (
+  booking_id uuid primary key,
+  kind text not null check (kind in ('experience', 'transport')),
+  territory_id text not null,
+  booking_date date not null,
+  words tsvector not null
+);
+create index booking_search_territory_idx on private.booking_search (territory_id);
+create index booking_search_words_idx on private.booking_search using gin ((array[territory_id]), words);
+alter table private.booking_search enable row level security;
+grant all on private.booking_search to service_role;
+
+create view private.booking_words as
+select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.tourist_id, b.experience_id as service_id,
+  private.search_words(concat_ws(' ',
+    (select e.title from public.experiences e where e.id = b.experience_id),
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name)) as words
+from public.bookings b
+union all
+select b.id, 'transport'::text, b.territory_id, b.booking_date, b.tourist_id, b.transport_id,
+  private.search_words(concat_ws(' ',
+    (select t.title from public.territory_transports t where t.id = b.transport_id),
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
+from public.transport_bookings b;
+
+create function private.index_bookings(p_ids uuid[])
+returns void language sql security definer set search_path = '' as $$
+  insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
+  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.words from private.booking_words w where w.booking_id = any (p_ids)
+  on conflict (booking_id) do update
+    set territory_id = excluded.territory_id, booking_date = excluded.booking_date, words = excluded.words
+$$;
+
+create function private.index_booking()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from private.booking_search where booking_id = old.id;
+  else
+    perform private.index_bookings(array[new.id]);
+  end if;
+  return null;
+end $$;
+
+create trigger bookings_index after insert or delete on public.bookings
+  for each row execute function private.index_booking();
+
+create trigger bookings_reindex after update of tourist_id, hotel_name, booking_date, experience_id, territory_id on public.bookings
+  for each row when ((old.tourist_id, old.hotel_name, old.booking_date, old.experience_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.booking_date, new.experience_id, new.territory_id))
+  execute function private.index_booking();
+
+create trigger transport_bookings_index after insert or delete on public.transport_bookings
+  for each row execute function private.index_booking();
+
+create trigger transport_bookings_reindex after update of tourist_id, hotel_name, booking_date, transport_id, territory_id on public.transport_bookings
+  for each row when ((old.tourist_id, old.hotel_name, old.booking_date, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.booking_date, new.transport_id, new.territory_id))
+  execute function private.index_booking();
+
+-- A traveller or a service under another name: their bookings are found by it.
+create function private.reindex_bookings_of()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'profiles' then
+    perform private.index_bookings(array(
+      select b.id from public.bookings b where b.tourist_id = new.id
+      union all select b.id from public.transport_bookings b where b.tourist_id = new.id));
+  elsif tg_table_name = 'experiences' then
+    perform private.index_bookings(array(select b.id from public.bookings b where b.experience_id = new.id));
+  else
+    perform private.index_bookings(array(select b.id from public.transport_bookings b where b.transport_id = new.id));
+  end if;
+  return null;
+end $$;
+
+create trigger profiles_reindex after update of full_name, email on public.profiles
+  for each row when ((old.full_name, old.email) is distinct from (new.full_name, new.email)) execute function private.reindex_bookings_of();
+
+create trigger experiences_reindex after update of title on public.experiences
+  for each row when (old.title is distinct from new.title) execute function private.reindex_bookings_of();
+
+create trigger territory_transports_reindex after update of title on public.territory_transports
+  for each row when (old.title is distinct from new.title) execute function private.reindex_bookings_of();
+
+-- What a bulk load leaves out, because it switches triggers off. → how many
+create function private.index_missing_bookings()
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  made bigint;
+begin
+  insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
+  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.words from private.booking_words w
+  where not exists (select 1 from private.booking_search s where s.booking_id = w.booking_id);
+  get diagnostics made = row_count;
+  return made;
+end $$;
+grant execute on function private.index_missing_bookings() to service_role;

@@ -1,0 +1,333 @@
+-- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
+-- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
+-- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
+
+create type private.region_booking as (
+  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
+  payment_method text, payment_status text, status text, check_in_status text,
+  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
+  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
+  updated_at timestamptz
+);
+
+create type private.region_total as (
+  currency_code text, bookings bigint, people bigint,
+  booked numeric, -- the prices of all of them, whatever became of them
+  revenue numeric, operator numeric, territory numeric, app numeric, partner numeric, -- what is in the ledger
+  pending numeric, pending_payouts bigint -- of it, what still has to be paid out, and how many payments that are
+);
+
+-- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
+-- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
+create function private.booking_email(p_kind text, p_booking_id uuid)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := auth.uid();
+begin
+  if p_kind = 'experience' then
+    return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
+      where b.id = p_booking_id and (b.tourist_id = caller or exists (
+        select 1 from private.role_grants g
+        where g.user_id = caller and g.revoked_at is null and g.dropped_at is null and (g.role = 'admin'
+          or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
+  end if;
+  return (select p.email from public.transport_bookings b join public.profiles p on p.id = b.tourist_id
+    where b.id = p_booking_id and (b.tourist_id = caller or exists (
+      select 1 from private.role_grants g
+      where g.user_id = caller and g.revoked_at is null and g.dropped_at is null and (g.role = 'admin'
+        or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
+end $$;
+grant execute on function private.booking_email(text, uuid) to authenticated, service_role;
+
+-- Both kinds of booking in one shape. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
+-- row by row, not joined: a plain table on each side lets Postgres read both in the order of their indexes and stop after a page.
+create view public.all_bookings with (security_invoker = true) as
+select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as service_id, b.experience_id, null::uuid as transport_id,
+  (select e.title from public.experiences e where e.id = b.experience_id) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
+  b.tourist_id, (select c.full_name from public.profile_cards c where c.id = b.tourist_id) as tourist_name,
+  private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+  b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
+  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
+  b.passport_image is not null as passport_present, b.cancellation_policy, b.referral_link_id,
+  (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
+  (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
+  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
+from public.bookings b
+union all
+select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.transport_id,
+  (select t.title from public.territory_transports t where t.id = b.transport_id), b.departure_id, null::uuid, null::uuid,
+  b.tourist_id, (select c.full_name from public.profile_cards c where c.id = b.tourist_id),
+  private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+  b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
+  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
+  b.passport_image is not null, b.cancellation_policy, b.referral_link_id,
+  (select r.id from public.referrals r where r.transport_booking_id = b.id),
+  (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
+  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
+from public.transport_bookings b;
+grant select on public.all_bookings to authenticated;
+grant all on public.all_bookings to service_role;
+
+-- Which bookings, in their order, with what the sums need: the rows are in hand here, and looking each up again would cost as much.
+-- p_limit null: all of them. Whoever calls has checked the right to ask.
+create function private.region_booking_keys(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+  p_after_date date, p_after_id uuid, p_limit int)
+returns table (kind text, id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
+  operator_status text, territory_status text, partner_status text)
+language plpgsql stable security definer rows 100 set search_path = '' as $$
+declare
+  first_day date := coalesce(p_from, '-infinity');
+  last_day date := coalesce(p_to, 'infinity');
+  -- Before the first page everything is still to come. Bounds rather than `or`, so that an index starts where the page does.
+  before_date date := coalesce(p_after_date, 'infinity');
+  before_id uuid := coalesce(p_after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  state text := nullif(p_status, '');
+  query tsquery := private.search_query(p_search);
+  -- With a status it is known only afterwards which of the rows found are shown.
+  found_limit int := case when state is null then p_limit end;
+begin
+  if query is not null then
+    return query
+      select s.kind, s.booking_id, s.booking_date, b.currency_code, b.num_people, b.total_price,
+        b.operator_status, b.territory_status, b.partner_status
+      from (
+        select x.kind, x.booking_id, x.booking_date from private.booking_search x
+        where array[x.territory_id] @> array[p_territory_id] and x.words @@ query and x.booking_date between first_day and last_day
+          and (x.booking_date, x.booking_id) < (before_date, before_id)
+        order by x.booking_date desc, x.booking_id desc limit found_limit) s
+      cross join lateral (
+        select x.currency_code, x.num_people, x.total_price, x.status, x.operator_status, x.territory_status, x.partner_status
+        from public.bookings x where s.kind = 'experience' and x.id = s.booking_id
+        union all
+        select x.currency_code, x.num_people, x.total_price, x.status, x.operator_status, x.territory_status, x.partner_status
+        from public.transport_bookings x where s.kind = 'transport' and x.id = s.booking_id) b
+      where state is null or b.status = state
+      order by s.booking_date desc, s.booking_id desc limit p_limit;
+  elsif state is not null then
+    return query
+      (select 'experience'::text, b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
+          b.operator_status, b.territory_status, b.partner_status
+        from public.bookings b
+        where b.territory_id = p_territory_id and b.status = state and b.booking_date between first_day and last_day
+          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
+      union all
+      (select 'transport', b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
+          b.operator_status, b.territory_status, b.partner_status
+        from public.transport_bookings b
+        where b.territory_id = p_territory_id and b.status = state and b.booking_date between first_day and last_day
+          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
+      order by 3 desc, 2 desc limit p_limit;
+  else
+    return query
+      (select 'experience'::text, b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
+          b.operator_status, b.territory_status, b.partner_status
+        from public.bookings b
+        where b.territory_id = p_territory_id and b.booking_date between first_day and last_day
+          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
+      union all
+      (select 'transport', b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
+          b.operator_status, b.territory_status, b.partner_status
+        from public.transport_bookings b
+        where b.territory_id = p_territory_id and b.booking_date between first_day and last_day
+          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
+      order by 3 desc, 2 desc limit p_limit;
+  end if;
+end $$;
+
+-- May the caller see what the parties of a region's bookings get?
+create function private.sees_shares(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
+$$;
+
+-- What the lists show of a booking beside its own columns, of either kind.
+create view private.region_booking_rows as
+select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, b.booking_type, b.num_people, b.tourist_id,
+  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
+from public.bookings b join public.experiences e on e.id = b.experience_id
+union all
+select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, b.booking_type, b.num_people, b.tourist_id,
+  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
+from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
+
+-- The bookings of a territory, newest booking date first, a page of 1 to 1,000 rows after (booking_date, id). p_from and p_to are
+-- calendar dates, both included. p_search: words of the service, the tourist (name, e-mail) or the hotel. Empty or null: no condition.
+create function private.region_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+  p_after_date date, p_after_id uuid, p_limit int)
+returns setof private.region_booking language plpgsql stable security definer set search_path = '' as $$
+declare
+  shares boolean;
+begin
+  perform private.require_region(p_territory_id);
+  shares := private.sees_shares(p_territory_id);
+  return query
+  select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
+    tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price,
+    r.payment_method, r.payment_status, r.status, r.check_in_status,
+    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(nullif(partner.business_name, ''), partner.full_name),
+    r.operator_status, r.territory_status, r.partner_status,
+    -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
+    case when not shares then null when c.id is not null then c.amount
+         when r.referral_link_id is not null then
+           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, partner.commission_level, 0))).partner end,
+    case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
+    r.updated_at
+  from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
+    least(greatest(coalesce(p_limit, 100), 1), 1000)) k
+  -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
+  cross join lateral (select x.* from private.region_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
+  left join public.profiles tourist on tourist.id = r.tourist_id
+  left join public.profile_cards operator on operator.id = r.operator_id
+  left join lateral (
+    select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
+    union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) f on true
+  left join public.commissions c on c.referral_id = f.id
+  left join public.referral_links link on link.id = r.referral_link_id
+  left join public.profiles partner on partner.id = coalesce(f.partner_id, link.user_id)
+  left join private.holds h on h.id = r.hold_id
+  left join lateral (
+    select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
+           sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
+    from (select y.party, y.amount from private.ledger y where shares and y.booking_id = k.id
+          union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
+  order by k.booking_date desc, k.id desc;
+end $$;
+create function public.region_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_after_date date default null, p_after_id uuid default null, p_limit int default 100)
+returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
+  payment_method text, payment_status text, status text, check_in_status text,
+  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
+  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
+  updated_at timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.region_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id, p_limit)
+$$;
+grant execute on function private.region_bookings(text, date, date, text, text, date, uuid, int),
+  public.region_bookings(text, date, date, text, text, date, uuid, int) to authenticated;
+
+-- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
+create function private.region_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+returns setof private.region_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  shares boolean;
+begin
+  perform private.require_region(p_territory_id);
+  shares := private.sees_shares(p_territory_id);
+  return query
+  with rows as materialized (
+    select k.* from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+  ), shared as materialized (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
+      sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
+      sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
+    from private.ledger x where shares and x.territory_id = p_territory_id group by 1
+  )
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.total_price),
+    case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
+    case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
+    case when shares then coalesce(sum(s.partner), 0) end,
+    case when shares then coalesce(sum(s.operator) filter (where r.operator_status = 'pending'), 0)
+      + coalesce(sum(s.territory) filter (where r.territory_status = 'pending'), 0)
+      + coalesce(sum(s.partner) filter (where r.partner_status = 'pending'), 0) end,
+    case when shares then count(*) filter (where r.operator_status = 'pending' and s.operator > 0)
+      + count(*) filter (where r.territory_status = 'pending' and s.territory > 0)
+      + count(*) filter (where r.partner_status = 'pending' and s.partner > 0) end
+  from rows r left join shared s on s.id = r.id
+  group by r.currency_code order by count(*) desc, r.currency_code;
+end $$;
+create function public.region_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
+  p_search text default null, p_status text default null)
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+  app numeric, partner numeric, pending numeric, pending_payouts bigint)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.region_booking_totals(p_territory_id, p_from, p_to, p_search, p_status)
+$$;
+grant execute on function private.region_booking_totals(text, date, date, text, text),
+  public.region_booking_totals(text, date, date, text, text) to authenticated;
+
+-- Everything the drawer of a booking shows, for the region's managers and staff and for admins. Of the money it says what the
+-- traveller paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
+-- history, oldest first: [{id, at, actor, from, to, by, amount}]; `to` is null for a refund that left the status as it was.
+create function private.region_booking(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  p private.payments;
+  m record;
+  v_table text := case p_kind when 'experience' then 'bookings' else 'transport_bookings' end;
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  p := private.payment_of(b.id);
+  select * into m from private.money_of(b);
+  return jsonb_build_object(
+    'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
+    'check_in_status', b.check_in_status, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'payment_method', b.payment_method, 'live', private.is_live(b.status),
+    'paid_amount', private.from_minor(m.paid, b.currency_code), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
+    'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
+    'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_minor(p), 0), b.currency_code) end,
+    'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
+    'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
+    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'has_passport', b.passport_image is not null,
+    'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'history', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
+        'by', h.by, 'amount', h.amount) order by h.at, h.id), '[]')
+      from (
+        select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
+               (e.detail ->> 'refund_amount')::numeric as amount
+          from public.booking_events e where e.booking_id = b.booking_id
+        union all
+        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by', (e.detail ->> 'refund_amount')::numeric
+          from public.booking_events e where e.transport_booking_id = b.transport_booking_id
+        union all
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric
+          from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
+      left join public.profile_cards c on c.id = h.actor_id));
+end $$;
+create function public.region_booking(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.region_booking(p_kind, p_booking_id) $$;
+grant execute on function private.region_booking(text, uuid), public.region_booking(text, uuid) to authenticated;
+
+-- The ledger of the same bookings as region_booking_totals, by the month of the booking's date: the months add up to the totals.
+-- A month in which nothing was paid is left out. Managers and admins; staff see no shares.
+create function private.region_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+begin
+  perform private.require_user();
+  if not private.sees_shares(p_territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return query
+  with rows as materialized (
+    select k.id, k.booking_date from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+  ), shared as materialized (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
+      coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
+      coalesce(sum(x.amount) filter (where x.party = 'territory'), 0) as territory,
+      coalesce(sum(x.amount) filter (where x.party = 'app'), 0) as app,
+      coalesce(sum(x.amount) filter (where x.party = 'partner'), 0) as partner
+    from private.ledger x where x.territory_id = p_territory_id group by 1, 2
+  )
+  select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
+  from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
+end $$;
+create function public.region_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null)
+returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.region_revenue(p_territory_id, p_from, p_to, p_search, p_status)
+$$;
+grant execute on function private.region_revenue(text, date, date, text, text),
+  public.region_revenue(text, date, date, text, text) to authenticated;

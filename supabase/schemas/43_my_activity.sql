@@ -1,0 +1,109 @@
+-- What a person has done, in numbers, and all that is kept about them.
+
+-- My Activity: a part for each role that the caller holds now, null for the others. Cancelled and refunded bookings do not count.
+-- A region counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
+-- links, the percentage who booked.
+-- → {tourist: {bookings, reviews, regions_visited}, guide: {experiences, bookings, avg_rating},
+--    manager: {regions, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+create function private.my_activity()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return jsonb_build_object(
+    'tourist', case when private.has_role('tourist') then private.tourist_activity(caller) end,
+    'guide', case when private.has_role('tour_guide') then private.guide_activity(caller) end,
+    'manager', case when cardinality(private.my_territories('staff')) > 0 then private.manager_activity() end,
+    'partner', case when private.has_role('travel_partner') then private.partner_activity(caller) end);
+end $$;
+create function public.my_activity()
+returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
+grant execute on function private.my_activity(), public.my_activity() to authenticated;
+
+create function private.tourist_activity(p_user_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with mine as (
+    select b.territory_id, b.status, b.check_in_status from public.bookings b where b.tourist_id = p_user_id
+    union all
+    select b.territory_id, b.status, b.check_in_status from public.transport_bookings b where b.tourist_id = p_user_id)
+  select jsonb_build_object(
+    'bookings', count(*) filter (where status not in ('cancelled', 'refunded')),
+    'regions_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
+    'reviews', (select count(*) from public.reviews r where r.author_id = p_user_id))
+  from mine
+$$;
+
+create function private.guide_activity(p_user_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'experiences', (select count(*) from public.experiences e where e.guide_id = p_user_id and e.archived_at is null),
+    'bookings', (select count(*) from public.bookings b where b.guide_id = p_user_id and b.status not in ('cancelled', 'refunded')),
+    'avg_rating', (select round(avg(r.rating), 1) from public.reviews r join public.bookings b on b.id = r.booking_id
+                    where b.guide_id = p_user_id and r.hidden_at is null))
+$$;
+
+create function private.manager_activity()
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with region as (
+    select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
+  select jsonb_build_object(
+    'regions', (select coalesce(jsonb_agg(name order by name), '[]') from region),
+    'guides', (select count(distinct g.user_id) from private.role_grants g join region on region.id = g.territory_id
+                where g.role = 'tour_guide' and g.revoked_at is null and g.dropped_at is null),
+    'experiences', (select count(*) from public.experiences e join region on region.id = e.territory_id where e.archived_at is null))
+$$;
+
+create function private.partner_activity(p_user_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with sent as (
+    select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
+    where l.user_id = p_user_id),
+  booked as (
+    select coalesce(b.tourist_id, tb.tourist_id) as user_id, c.amount, c.currency_code
+    from public.referrals f join public.referral_links l on l.id = f.referral_link_id
+    left join public.bookings b on b.id = f.booking_id
+    left join public.transport_bookings tb on tb.id = f.transport_booking_id
+    left join public.commissions c on c.referral_id = f.id
+    where l.user_id = p_user_id and coalesce(b.status, tb.status) not in ('cancelled', 'refunded')),
+  earned as (
+    select u.symbol, sum(k.amount) as amount from booked k join public.currencies u on u.code = k.currency_code group by u.code, u.symbol)
+  select jsonb_build_object(
+    'referrals', (select count(*) from sent),
+    'commissions', (select coalesce(jsonb_agg(jsonb_build_object('currency_symbol', symbol, 'amount', amount) order by symbol), '[]') from earned),
+    'conversion_rate', (select round(100.0 * count(*) filter (where exists (select 1 from booked k where k.user_id = sent.user_id))
+                                     / nullif(count(*), 0), 1) from sent))
+$$;
+
+-- All that is kept about the caller, table by table, as it stands. What belongs to others (payouts, who reviewed) is left out.
+create function private.my_data()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by}';
+  result jsonb := jsonb_build_object('exported_at', now());
+  part record;
+  list jsonb;
+begin
+  for part in
+    select * from (values
+      ('profile', 'public.profiles', 'id'), ('bookings', 'public.bookings', 'tourist_id'),
+      ('transport_bookings', 'public.transport_bookings', 'tourist_id'), ('booking_codes', 'public.booking_codes', 'tourist_id'),
+      ('messages', 'public.messages', 'sender_id'), ('notifications', 'public.notifications', 'user_id'),
+      ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'),
+      ('board_reports', 'public.message_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
+      ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
+      ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
+      ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),
+      ('referral_registration', 'public.referral_registrations', 'user_id'),
+      ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.commission_payments', 'user_id')
+    ) as parts (name, source, owner)
+  loop
+    execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2), ''[]'') from %s t where t.%I = $1', part.source, part.owner)
+      into list using caller, not_theirs;
+    result := result || jsonb_build_object(part.name, list);
+  end loop;
+  return result;
+end $$;
+create function public.my_data()
+returns jsonb language sql stable set search_path = '' as $$ select private.my_data() $$;
+grant execute on function private.my_data(), public.my_data() to authenticated;

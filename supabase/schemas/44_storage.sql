@@ -1,0 +1,118 @@
+-- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
+--
+--   media     public     {territory,experience,transport}-media/{uuid}.{ext} and its variants
+--                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
+--                        user-submissions/{user id}/{uuid}.{ext}: that user
+--   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
+--   passports private    {user id}/…: that user until the day of the service is over; staff through open_passport() alone
+--
+-- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
+-- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
+-- the select policies are for listing and deleting one's own, so that the buckets cannot be listed.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('media', 'media', true, 52428800, '{image/png,image/jpeg,image/gif,image/webp,image/avif,video/mp4,video/webm,video/quicktime}'),
+  ('images', 'images', true, 5242880, '{image/png,image/jpeg,image/gif,image/webp,image/avif}'),
+  ('passports', 'passports', false, 5242880, '{image/png,image/jpeg,image/webp}')
+on conflict (id) do update set
+  public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create table private.sweeps (
+  name text primary key,
+  at timestamptz not null default now()
+);
+alter table private.sweeps enable row level security;
+grant all on private.sweeps to service_role;
+
+-- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
+-- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
+create function private.may_put_media(p_name text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  uuid_shape constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  caller uuid := (select auth.uid());
+  folder text := split_part(p_name, '/', 1);
+  base text;
+begin
+  if caller is null or p_name is null then
+    return false;
+  elsif folder = 'user-submissions' then
+    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.[a-z0-9]{2,5}$');
+  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.[a-z0-9]{2,5}|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
+    return false;
+  elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0
+     or (folder = 'transport-media' and cardinality(private.my_territories('shuttle')) > 0)) then
+    return false;
+  end if;
+  base := substring(p_name from '^([a-z-]+/' || uuid_shape || ')');
+  return not exists (
+    select 1 from storage.objects o
+    where o.bucket_id = 'media' and o.name like base || '%' and o.owner_id is distinct from caller::text);
+end $$;
+grant execute on function private.may_put_media(text) to authenticated, service_role;
+
+create function private.may_put_image(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    p_name ~ ('^avatars/' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')
+    or (p_name ~ ('^service-images/' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')
+      and (private.is_admin() or cardinality(private.my_territories('staff') || private.my_territories('shuttle')) > 0)), false)
+$$;
+grant execute on function private.may_put_image(text) to authenticated, service_role;
+
+-- The part of an object's name that its variants share: without the extension, or without /w480.webp.
+create function private.media_base(p_name text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(p_name, '(/w[0-9]+)?\.[a-z0-9]+$', '')
+$$;
+
+-- Pictures and videos that nobody shows: a form was given up after the upload, or a picture was taken out of what it belonged to.
+-- Nothing is written down at the upload; what is used says what is not. A week is longer than any form stays open.
+create function private.abandoned_media(p_limit int)
+returns setof text language plpgsql security definer set search_path = '' as $$
+declare
+  prefix constant text := '/storage/v1/object/public/media/';
+begin
+  insert into private.sweeps (name) values ('media')
+  on conflict (name) do update set at = now() where private.sweeps.at < now() - interval '1 hour';
+  if not found then
+    return;
+  end if;
+  return query
+  with used as (
+    select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(prefix) + 1)) as base
+    from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
+          union all select unnest(e.image_urls || e.video_urls) from public.experiences e
+          union all select unnest(s.image_urls) from public.territory_transports s
+          union all select unnest(s.media_urls) from public.user_submissions s
+          union all select unnest(r.photo_urls) from public.reviews r) u
+    where u.url like prefix || '%')
+  select o.name from storage.objects o
+  where o.bucket_id = 'media' and o.created_at < now() - interval '7 days'
+    and not exists (select 1 from used where used.base = private.media_base(o.name))
+  order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
+end $$;
+create function public.abandoned_media(p_limit int default 200)
+returns text[] language sql security invoker set search_path = '' as $$
+  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_limit) n
+$$;
+grant execute on function private.abandoned_media(int), public.abandoned_media(int) to service_role;
+
+-- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
+-- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
+create function private.media_in_use(p_name text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  address text := '/storage/v1/object/public/media/' || private.media_base(p_name) || '.';
+begin
+  return p_name !~ '^user-submissions/' and exists (
+    select 1 from public.territories t, unnest(t.image_urls || t.video_urls) url where starts_with(url, address)
+    union all
+    select 1 from public.experiences e, unnest(e.image_urls || e.video_urls) url where starts_with(url, address)
+    union all
+    select 1 from public.territory_transports s, unnest(s.image_urls) url where starts_with(url, address));
+end $$;
+grant execute on function private.media_in_use(text) to authenticated;
+
+create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
+  using (bucket_id <> 'media' or not private.media_in_use(name));

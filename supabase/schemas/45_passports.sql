@@ -1,0 +1,190 @@
+-- Passport images. They come and go through functions alone: `passport` stores one after looking into it, `remove-passport` takes
+-- one back, `open-passport` shows one to staff and writes that down, `reconcile` deletes what has had its time.
+
+create table private.passport_uploads (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  at timestamptz not null default now()
+);
+create index passport_uploads_user_idx on private.passport_uploads (user_id, at);
+create index passport_uploads_at_idx on private.passport_uploads (at);
+alter table private.passport_uploads enable row level security;
+
+-- Of the caller's own passports, one that no past booking needed: once the day of the service is over the image is the
+-- platform's to delete (30 days later) and nobody's to read.
+create function private.is_my_open_passport(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
+    select 1 from public.bookings b join public.territories t on t.id = b.territory_id
+    where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
+    union all
+    select 1 from public.transport_bookings b join public.territories t on t.id = b.territory_id
+    where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
+  )
+$$;
+grant execute on function private.is_my_open_passport(text) to authenticated, service_role;
+
+-- The name of a booking's passport image for those who may see it: staff and managers of the territory, the assigned guide, the
+-- shuttle managers. Each look is written down. An edge function turns the name into a URL of at most 60 seconds. Raises 404
+-- 'passport_not_found'; one that its owner took back is said to be that.
+create function private.open_passport(p_kind text, p_booking_id uuid)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  image text;
+  region text;
+  removed_by text;
+begin
+  perform private.require_user();
+  if private.conversation_side(p_kind, p_booking_id) is distinct from 'host' then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  select b.passport_image, b.territory_id, b.passport_removed_by into image, region, removed_by
+    from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
+  union all
+  select b.passport_image, b.territory_id, b.passport_removed_by
+    from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
+  if removed_by = 'owner' and image is null then
+    perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
+  elsif removed_by = 'expiry' and image is null then
+    perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
+  elsif image is null then
+    perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+  end if;
+  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text);
+  return image;
+end $$;
+create function public.open_passport(p_kind text, p_booking_id uuid)
+returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id) $$;
+grant execute on function private.open_passport(text, uuid), public.open_passport(text, uuid) to authenticated;
+
+-- Images to delete: a day after the upload when no booking came of them (or the last one let go of them), and 30 days after the
+-- last service that used them.
+create function private.expired_passports(p_limit int)
+returns setof text language sql stable security definer set search_path = '' as $$
+  select o.name from storage.objects o
+  where o.bucket_id = 'passports' and o.created_at < now() - interval '1 day'
+    and not exists (select 1 from public.bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
+    and not exists (select 1 from public.transport_bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
+    and not private.passport_is_held(o.name)
+  order by o.created_at limit p_limit
+$$;
+create function public.expired_passports(p_limit int default 100)
+returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
+grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
+
+-- Before the image of a caller is stored: at most thirty a day.
+create function private.allow_passport_upload(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_user(p_user_id);
+  if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day') >= 30 then
+    perform private.fail(429, 'rate_limited', 'Too many images. Please try again tomorrow.');
+  end if;
+  insert into private.passport_uploads (user_id) values (p_user_id);
+  delete from private.passport_uploads where at < now() - interval '2 days';
+end $$;
+create function public.allow_passport_upload(p_user_id uuid) returns void language sql security invoker set search_path = '' as $$
+  select private.allow_passport_upload(p_user_id)
+$$;
+grant execute on function private.allow_passport_upload(uuid), public.allow_passport_upload(uuid) to service_role;
+
+-- Is the image on somebody's way to a booking?
+create function private.passport_is_held(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = p_name)
+$$;
+
+create function private.passport_is_used(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.passport_image = p_name
+                 union all select 1 from public.transport_bookings b where b.passport_image = p_name)
+$$;
+
+-- The owner takes the image of a booking back, until the service begins: it leaves all of the owner's bookings that have not begun.
+-- The names that nothing needs any more, for the function to delete.
+create function private.remove_passport(p_kind text, p_booking_id uuid)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  if b.passport_image is null then
+    return '{}';
+  end if;
+  if private.starts_at(b) <= now() then
+    perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
+  end if;
+  if private.passport_is_held(b.passport_image) then
+    perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
+  end if;
+  perform private.lock_user(b.tourist_id);
+  update public.bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
+    from private.booking_facts f
+   where f.booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  update public.transport_bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
+    from private.booking_facts f
+   where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  perform private.audit('passport_removed', b.territory_id, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, b.id::text);
+  return case when private.passport_is_used(b.passport_image) then '{}' else array[b.passport_image] end;
+end $$;
+create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$
+  select private.remove_passport(p_kind, p_booking_id)
+$$;
+grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
+
+-- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking.
+create function private.discard_passport(p_name text)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+begin
+  if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
+    perform private.fail(404, 'passport_not_found', 'There is no such image');
+  end if;
+  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else array[p_name] end;
+end $$;
+create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
+  select private.discard_passport(p_name)
+$$;
+grant execute on function private.discard_passport(text), public.discard_passport(text) to authenticated;
+
+-- After the objects were deleted: their bookings say so. Only of images that are gone.
+create function private.passports_deleted(p_names text[])
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_names text[] := array(select n from unnest(p_names) n
+    where not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
+  v_count int;
+  v_more int;
+begin
+  update public.bookings set passport_image = null, passport_removed_at = now(), passport_removed_by = 'expiry'
+   where passport_image = any (v_names);
+  get diagnostics v_count = row_count;
+  update public.transport_bookings set passport_image = null, passport_removed_at = now(), passport_removed_by = 'expiry'
+   where passport_image = any (v_names);
+  get diagnostics v_more = row_count;
+  return v_count + v_more;
+end $$;
+create function public.passports_deleted(p_names text[]) returns int language sql security invoker set search_path = '' as $$
+  select private.passports_deleted(p_names)
+$$;
+grant execute on function private.passports_deleted(text[]), public.passports_deleted(text[]) to service_role;
+
+create policy territorio_objects_select on storage.objects for select to authenticated
+  using ((bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())))
+    or (bucket_id = 'passports' and (storage.foldername(name))[1] = (select auth.uid())::text and private.is_my_open_passport(name)));
+
+create policy territorio_objects_insert on storage.objects for insert to authenticated
+  with check ((bucket_id = 'media' and private.may_put_media(name))
+    or (bucket_id = 'images' and private.may_put_image(name))
+    or (bucket_id = 'passports' and name ~ ('^' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')));
+
+create policy territorio_objects_delete on storage.objects for delete to authenticated
+  using ((bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())))
+    or (bucket_id = 'passports' and (storage.foldername(name))[1] = (select auth.uid())::text and private.is_my_open_passport(name)));
+
+-- No browser puts an image into the bucket, or takes one out: what is stored was checked, and what a booking names is there.
+create policy territorio_passports_insert on storage.objects as restrictive for insert to authenticated
+  with check (bucket_id <> 'passports');
+
+create policy territorio_passports_delete on storage.objects as restrictive for delete to authenticated
+  using (bucket_id <> 'passports');

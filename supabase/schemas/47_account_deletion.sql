@@ -1,0 +1,226 @@
+-- Deleting an account: what stands in the way, and the steps, called one after the other by the edge function delete-account;
+-- each may be repeated.
+--
+--   note_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
+--   → erase_account → (files of account_files are deleted, then the user of the auth service) → finish_account_deletion
+--
+-- erase_account is one transaction: from there on there is no way back, and whoever finds the row in account_deletions goes on:
+-- the same call again, or the reconciler.
+
+-- Deletions under way, and how often somebody tried a password for one. No foreign key: the row is what finishes a deletion
+-- that was interrupted after the data had gone. It goes with the end of the deletion.
+create table private.account_deletions (
+  user_id uuid primary key,
+  attempts int not null default 0,
+  first_attempt_at timestamptz not null default now(),
+  erased_at timestamptz -- the data is gone; files and the auth service's user may still be there
+);
+create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
+alter table private.account_deletions enable row level security;
+
+-- Bookings that are still to come: live, nobody has arrived, and the day is not over where it takes place.
+create function private.bookings_ahead()
+returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, booking_date date)
+language sql stable security definer set search_path = '' as $$
+  select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.booking_date
+  from private.booking_facts f join public.territories t on t.id = f.territory_id
+  where private.is_live(f.status) and f.check_in_status = 'pending'
+    and f.booking_date >= (now() at time zone t.time_zone)::date
+$$;
+
+-- Regions that have no other manager.
+create function private.solely_managed(p_user_id uuid)
+returns setof text language sql stable security definer set search_path = '' as $$
+  select t.name from private.role_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = p_user_id and g.role = 'territory_manager' and g.revoked_at is null and g.dropped_at is null
+    and t.archived_at is null and not exists (
+      select 1 from private.role_grants o
+      where o.territory_id = g.territory_id and o.role = 'territory_manager' and o.user_id <> p_user_id
+        and o.revoked_at is null and o.dropped_at is null)
+  order by t.name
+$$;
+
+-- Commissions that the partner has earned and not been paid: nobody can pay them once the account is gone.
+create function private.unpaid_commissions(p_user_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('currency_code', x.currency_code, 'symbol', x.symbol, 'amount', x.amount) order by x.currency_code), '[]')
+  from (select c.currency_code, k.symbol, sum(c.amount) as amount
+        from public.commissions c join public.currencies k on k.code = c.currency_code
+        where c.partner_id = p_user_id and c.status = 'pending' and c.amount > 0 group by c.currency_code, k.symbol) x
+$$;
+
+-- → [{code, total, items: [{title, date?, kind?, id?}]}]; items are the first 20.
+--   open_bookings | guided_bookings | sole_manager | last_admin
+create function private.deletion_blockers(p_user_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with found as (
+    select 1 as place, 'open_bookings' as code, b.booking_date, b.title,
+           jsonb_build_object('title', b.title, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
+      from private.bookings_ahead() b where b.tourist_id = p_user_id
+    union all
+    select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'date', b.booking_date)
+      from private.bookings_ahead() b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
+    union all
+    select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
+    union all
+    select 4, 'last_admin', null, null, null where private.user_has_role(p_user_id, 'admin') and not exists (
+      select 1 from private.role_grants g
+      where g.role = 'admin' and g.user_id <> p_user_id and g.revoked_at is null and g.dropped_at is null)),
+  counted as (
+    select f.*, row_number() over (partition by f.code order by f.booking_date, f.title) as n from found f),
+  grouped as (
+    select place, code, count(*) as total,
+      coalesce(jsonb_agg(item order by n) filter (where item is not null and n <= 20), '[]') as items
+    from counted group by place, code)
+  select coalesce(jsonb_agg(jsonb_build_object('code', code, 'total', total, 'items', items) order by place), '[]') from grouped
+$$;
+
+-- For the page of the account: what has to be settled first, and what would be lost.
+create function private.account_deletion_terms()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return jsonb_build_object('blockers', private.deletion_blockers(caller), 'unpaid_commissions', private.unpaid_commissions(caller));
+end $$;
+create function public.account_deletion_terms()
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.account_deletion_terms() $$;
+grant execute on function private.account_deletion_terms(), public.account_deletion_terms() to authenticated;
+
+create function private.on_user_deleted()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.abandon_hold(h.id) from private.holds h where h.user_id = old.id and h.state = 'held';
+  perform private.erase_person(old.id);
+  return old;
+end $$;
+
+create trigger on_auth_user_deleted before delete on auth.users
+  for each row execute function private.on_user_deleted();
+
+-- Five wrong passwords a quarter of an hour: an open session is not enough to guess one.
+create function private.note_deletion_attempt(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  tried int;
+begin
+  insert into private.account_deletions as d (user_id, attempts) values (p_user_id, 1)
+  on conflict (user_id) do update set
+    attempts = case when d.first_attempt_at < now() - interval '15 minutes' then 1 else d.attempts + 1 end,
+    first_attempt_at = case when d.first_attempt_at < now() - interval '15 minutes' then now() else d.first_attempt_at end
+  returning attempts into tried;
+  if tried > 5 then
+    perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
+  end if;
+end $$;
+create function public.note_deletion_attempt(p_user_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.note_deletion_attempt(p_user_id) $$;
+grant execute on function private.note_deletion_attempt(uuid), public.note_deletion_attempt(uuid) to service_role;
+
+create function private.refuse_blocked(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.deletion_blockers(p_user_id) <> '[]' then
+    perform private.fail(409, 'account_blocked', 'There are things to settle before this account can be deleted.');
+  end if;
+end $$;
+
+-- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first
+create function private.prepare_account_deletion(p_user_id uuid)
+returns text[] language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_user(p_user_id);
+  perform private.refuse_blocked(p_user_id);
+  perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
+  return array(
+    select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
+    where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
+end $$;
+create function public.prepare_account_deletion(p_user_id uuid)
+returns text[] language sql security invoker set search_path = '' as $$ select private.prepare_account_deletion(p_user_id) $$;
+grant execute on function private.prepare_account_deletion(uuid), public.prepare_account_deletion(uuid) to service_role;
+
+-- → whether there was anything left to erase
+create function private.erase_account(p_user_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  person public.profiles;
+begin
+  perform private.lock_user(p_user_id);
+  -- Two managers, or two admins, who leave at once queue here: the second is then the last.
+  perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
+  select * into person from public.profiles p where p.id = p_user_id for update;
+  if person.id is not null then
+    perform private.refuse_blocked(p_user_id);
+    if exists (select 1 from private.holds h where h.user_id = p_user_id and h.state = 'held') then
+      perform private.fail(409, 'payment_in_progress', 'A payment of yours is still being processed. Please try again in a few minutes.');
+    end if;
+    perform private.erase_person(p_user_id);
+    if person.email <> '' then
+      insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      values ('email:account_deleted:' || gen_random_uuid(), 'email', 'account_deleted', person.email,
+        jsonb_build_object('full_name', person.full_name));
+    end if;
+  end if;
+  insert into private.account_deletions as d (user_id, erased_at) values (p_user_id, now())
+  on conflict (user_id) do update set erased_at = coalesce(d.erased_at, excluded.erased_at);
+  return person.id is not null;
+end $$;
+create function public.erase_account(p_user_id uuid)
+returns boolean language sql security invoker set search_path = '' as $$ select private.erase_account(p_user_id) $$;
+grant execute on function private.erase_account(uuid), public.erase_account(uuid) to service_role;
+
+-- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
+create function private.forget_farewell()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox where id = new.id;
+  return null;
+end $$;
+
+create trigger outbox_forget_farewell after update of state on private.outbox
+  for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
+  execute function private.forget_farewell();
+
+-- The person's own files: portrait, passports, what they sent in. Pictures of a region's services are the region's.
+create function private.account_files(p_user_id uuid, p_limit int)
+returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
+  select o.bucket_id, o.name from storage.objects o
+  where (o.bucket_id = 'passports' and o.name like p_user_id || '/%')
+     or (o.bucket_id = 'images' and o.name like 'avatars/' || p_user_id || '/%')
+     or (o.bucket_id = 'media' and o.name like 'user-submissions/' || p_user_id || '/%')
+  limit p_limit
+$$;
+create function public.account_files(p_user_id uuid, p_limit int default 500)
+returns table (bucket text, name text) language sql stable security invoker set search_path = '' as $$
+  select * from private.account_files(p_user_id, p_limit)
+$$;
+grant execute on function private.account_files(uuid, int), public.account_files(uuid, int) to service_role;
+
+-- The auth service keeps a log of its own, in which each sign-in, and the deletion too, names the address.
+create function private.finish_account_deletion(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  begin
+    delete from auth.audit_log_entries e
+    where e.payload ->> 'actor_id' = p_user_id::text or e.payload -> 'traits' ->> 'user_id' = p_user_id::text;
+  exception when insufficient_privilege or undefined_table then
+    raise warning 'The log of the auth service still knows %', p_user_id;
+  end;
+  delete from private.account_deletions where user_id = p_user_id;
+end $$;
+create function public.finish_account_deletion(p_user_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.finish_account_deletion(p_user_id) $$;
+grant execute on function private.finish_account_deletion(uuid), public.finish_account_deletion(uuid) to service_role;
+
+-- Deletions that were interrupted; notes of attempts that led to nothing go here too.
+create function private.unfinished_account_deletions(p_limit int)
+returns uuid[] language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.account_deletions d where d.erased_at is null and d.first_attempt_at < now() - interval '1 day';
+  return array(
+    select d.user_id from private.account_deletions d where d.erased_at < now() - interval '1 minute' order by d.erased_at limit p_limit);
+end $$;
+create function public.unfinished_account_deletions(p_limit int default 20)
+returns uuid[] language sql security invoker set search_path = '' as $$ select private.unfinished_account_deletions(p_limit) $$;
+grant execute on function private.unfinished_account_deletions(int), public.unfinished_account_deletions(int) to service_role;

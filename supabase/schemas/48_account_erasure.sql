@@ -1,0 +1,143 @@
+-- The end of an account, part by part: what goes, and what stays without the person. docs/decisions/0007 says which and why.
+
+-- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings, however
+-- they are spaced.
+create function private.person_patterns(p_user_id uuid)
+returns text[] language sql stable security definer set search_path = '' as $$
+  with numbers as (
+    select b.whatsapp_number as number from public.bookings b where b.tourist_id = p_user_id
+    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id)
+  select array(
+    select private.literal_pattern(p.email) from public.profiles p where p.id = p_user_id and p.email <> ''
+    union all
+    select '\m' || regexp_replace(private.literal_pattern(btrim(p.full_name)), '\s+', '\\s+', 'g') || '\M'
+      from public.profiles p where p.id = p_user_id and length(btrim(p.full_name)) >= 3
+    union all
+    select '\+?' || regexp_replace(regexp_replace(n.number, '\D', '', 'g'), '(\d)(?=\d)', '\1[ ().-]*', 'g')
+      from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
+$$;
+
+-- Bookings keep what was bought, when, for how much and from where; the people in them go.
+create function private.scrub_bookings(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_image = null
+  where tourist_id = p_user_id;
+  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_image = null, passenger_details = '[]'
+  where tourist_id = p_user_id;
+  -- The hash would tell whoever guesses the form whether they guessed right.
+  update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
+  delete from public.booking_codes where tourist_id = p_user_id;
+end $$;
+
+-- What the person wrote to others stays where it was read, without author, address, name and number. Photos go with their files.
+create function private.scrub_words(p_user_id uuid, p_patterns text[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  any_of text := array_to_string(p_patterns, '|');
+begin
+  update public.territory_messages set message = private.redact(message, p_patterns)
+  where user_id = p_user_id and message ~* any_of;
+  update public.messages set message = private.redact(message, p_patterns) where sender_id = p_user_id and message ~* any_of;
+  update public.reviews set photo_urls = '{}', text = private.redact(text, p_patterns) where author_id = p_user_id;
+  update public.reviews set reply = private.redact(reply, p_patterns) where replied_by = p_user_id and reply ~* any_of;
+  update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
+  -- Others' notifications carry the first words of what was written.
+  update public.notifications n set message = private.redact(n.message, p_patterns)
+  where n.message ~* any_of and (
+    n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
+    or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
+    or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
+      select b.territory_id from public.territory_messages b where b.user_id = p_user_id))
+    or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
+end $$;
+
+-- E-mails and notifications to the person, sent or not. Of those to others: what still waits to tell of the person's messages
+-- is not sent any more, and what has been sent keeps neither name nor text.
+create function private.scrub_outbox(p_user_id uuid, p_email text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  written text[] := array(select m.id::text from public.messages m where m.sender_id = p_user_id);
+begin
+  delete from private.outbox where lower(recipient) = p_email or recipient = p_user_id::text;
+  delete from private.outbox where template = 'contact_message' and dedupe_key in (
+    select 'email:contact_message:' || c.id from public.contact_messages c where c.user_id = p_user_id);
+  delete from private.outbox where template = 'invite' and payload ->> 'invite_id' in (
+    select i.id::text from public.invites i where i.invited_by = p_user_id);
+  delete from private.outbox where template = 'message' and state in ('queued', 'sending')
+    and (payload ->> 'message_id' = any (written) or payload -> 'message_ids' ?| written);
+  update private.outbox set payload = payload - 'sender_name' - 'text'
+  where template = 'message' and payload ->> 'message_id' = any (written);
+end $$;
+
+-- What the person sent to us alone, and invitations in their name.
+create function private.drop_letters(p_user_id uuid, p_email text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.user_submissions where user_id = p_user_id;
+  delete from public.contact_messages where user_id = p_user_id or lower(email) = p_email;
+  delete from public.partner_applications where user_id = p_user_id or lower(email) = p_email;
+  -- That there was an invitation stays; to whom does not.
+  update public.invites set email = '', full_name = '', business_name = null,
+    withdrawn_at = case when redeemed_at is null then coalesce(withdrawn_at, now()) end
+  where email = p_email or redeemed_by = p_user_id;
+  update public.referral_links set active = false, name = 'Deleted account' where user_id = p_user_id;
+end $$;
+
+-- Each role ends as if it had been revoked: the next guide in the ranking takes over, schedules and open invitations end.
+create function private.leave_roles(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  ended record;
+begin
+  for ended in
+    update private.role_grants set revoked_at = now() where user_id = p_user_id and revoked_at is null returning role, territory_id
+  loop
+    perform private.end_role(p_user_id, ended.role, ended.territory_id);
+  end loop;
+  update public.experiences e set guide_id = (
+    select r.guide_id from public.experience_guide_rankings r
+    where r.experience_id = e.id and r.guide_id <> p_user_id order by r.rank limit 1)
+  where e.guide_id = p_user_id;
+end $$;
+
+-- The trail keeps what was done, under a name that leads to nobody and is the same in all of it.
+create function private.pseudonymise_trail(p_user_id uuid, p_email text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  alias uuid := gen_random_uuid();
+begin
+  update public.audit_log set detail = detail - 'full_name' - 'business_name' - 'email'
+  where subject_table = 'profiles' and subject_id = p_user_id::text;
+  update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
+  update public.audit_log set actor_id = alias where actor_id = p_user_id;
+  -- An address in a text of ours, such as the answer of a mail service. It holds an @, so it is always inside of a JSON string.
+  update public.audit_log set detail = regexp_replace(detail::text, private.literal_pattern(p_email), '[removed]', 'gi')::jsonb
+  where p_email like '%@%' and strpos(lower(detail::text), p_email) > 0;
+  insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
+end $$;
+
+-- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too.
+create function private.erase_person(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  address text;
+  patterns text[];
+begin
+  select lower(p.email) into address from public.profiles p where p.id = p_user_id for update;
+  if not found then
+    return;
+  end if;
+  patterns := private.person_patterns(p_user_id);
+  if cardinality(patterns) = 0 then
+    patterns := array['$.']; -- nothing stands after the end
+  end if;
+  perform private.scrub_words(p_user_id, patterns);
+  perform private.scrub_outbox(p_user_id, address);
+  perform private.scrub_bookings(p_user_id);
+  perform private.drop_letters(p_user_id, address);
+  perform private.leave_roles(p_user_id);
+  perform private.pseudonymise_trail(p_user_id, address);
+  -- Notifications, requests, follows, responses go with it; every other row keeps itself and loses the reference.
+  delete from public.profiles where id = p_user_id;
+end $$;

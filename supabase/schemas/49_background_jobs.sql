@@ -1,0 +1,107 @@
+-- What runs every minute: expired holds are released, payments that nobody heard of are asked about, and each run is written down,
+-- so that somebody notices when none comes.
+
+create table private.reconciler_runs (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  result jsonb not null check (jsonb_typeof(result) = 'object') -- counts by name
+);
+create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
+alter table private.reconciler_runs enable row level security;
+
+-- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it.
+create function private.cancel_expired(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select p.id as payment_id, h.id as hold_id
+      from private.holds h join private.payments p on p.hold_id = h.id
+     where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
+       and not exists (select 1 from private.stripe_ops o
+                        where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel' and o.state <> 'failed')
+     order by h.expires_at limit p_limit
+  loop
+    perform 1 from private.payments where id = v.payment_id and status not in ('succeeded', 'canceled') for update skip locked;
+    continue when not found;
+    perform 1 from private.holds where id = v.hold_id and state = 'held' for update skip locked;
+    continue when not found;
+    insert into private.stripe_ops (payment_intent_id, op, reason)
+    select payment_intent_id, 'cancel', 'expired' from private.payments where id = v.payment_id
+    on conflict (payment_intent_id, op) do update
+      set state = 'queued', attempts = 0, next_attempt_at = now() where private.stripe_ops.state = 'failed';
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+-- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
+-- that nobody was told about are asked about in turn.
+create function private.sweep()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_released int := private.release_expired();
+  v_cancelled int := private.cancel_expired();
+  v_intents jsonb;
+  v_broken int;
+begin
+  select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
+    select p.payment_intent_id from private.payments p
+     where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
+       and p.updated_at < now() - interval '30 seconds'
+     order by greatest(p.updated_at, p.asked_at) limit 100) x;
+  delete from private.check_in_attempts where at < now() - interval '1 day';
+  -- Only what has moved lately: this runs each minute, and must not grow with the table. The whole is check_invariants().
+  select count(*) into v_broken from private.check_invariants(now() - interval '1 hour');
+  return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents, 'broken', v_broken);
+end $$;
+create function public.sweep() returns jsonb language sql security invoker set search_path = '' as $$
+  select private.sweep()
+$$;
+grant execute on function private.sweep(), public.sweep() to service_role;
+
+-- Called by the reconciler at its end. Kept for two days: it runs each minute.
+create function private.note_reconciler_run(p_result jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.reconciler_runs (result) values (p_result);
+  delete from private.reconciler_runs where at < now() - interval '2 days';
+end $$;
+create function public.note_reconciler_run(p_result jsonb)
+returns void language sql security invoker set search_path = '' as $$ select private.note_reconciler_run(p_result) $$;
+grant execute on function private.note_reconciler_run(jsonb), public.note_reconciler_run(jsonb) to service_role;
+
+-- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
+-- notice. For admins, else 403 'forbidden'.
+--   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
+--     "runs": int, "unreachable": int, "done": { <what>: int } }             the last three: of the last 24 hours
+create function private.reconciler_report()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_last timestamptz := (select max(at) from private.reconciler_runs);
+begin
+  perform private.require_admin();
+  return (
+    with day as (select r.result from private.reconciler_runs r where r.at > now() - interval '24 hours'),
+    counts as (
+      select c.key, sum(c.value::text::bigint) as n from day d, jsonb_each(d.result) c
+       where jsonb_typeof(c.value) = 'number' group by c.key)
+    select jsonb_build_object('last_run_at', v_last, 'late', coalesce(v_last < now() - interval '5 minutes', true),
+      'runs', (select count(*) from day), 'unreachable', coalesce((select c.n from counts c where c.key = 'unreachable'), 0),
+      'done', coalesce((select jsonb_object_agg(c.key, c.n) from counts c where c.key <> 'unreachable'), '{}')));
+end $$;
+create function public.reconciler_report() returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.reconciler_report()
+$$;
+grant execute on function private.reconciler_report(), public.reconciler_report() to authenticated;
+
+-- Hosted projects have pg_cron: seats of holds that nobody paid are freed each minute even when the reconcile function is not
+-- scheduled. Everything that needs Stripe or e-mail waits for that function.
+do $$
+begin
+  if exists (select 1 from pg_extension where extname = 'pg_cron') then
+    execute $cron$ select cron.schedule('territorio-sweep', '* * * * *', 'select private.sweep()') $cron$;
+  end if;
+end $$;

@@ -1,0 +1,377 @@
+-- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
+-- for the hourly check and for the admins' page.
+
+-- Every rule with its meaning, in the order in which it is shown.
+create function private.invariant_rules()
+returns table (n int, rule text, meaning text) language sql immutable set search_path = '' as $$
+  select row_number() over ()::int, v.rule, v.meaning from (values
+    ('sold = seats of live bookings', 'A departure counts as sold what its live bookings occupy'),
+    ('held = seats of live holds', 'A departure counts as held what its live holds keep'),
+    ('held + sold <= capacity', 'No departure gives away more seats than it has'),
+    ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so'),
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once'),
+    ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats'),
+    ('ledger = captured - refunded', 'The ledger of a booking is what was taken less what was given back'),
+    ('shares add up to the price', 'What the parties got of a sale is the price'),
+    ('no share is below zero', 'Nobody has given back more than they got'),
+    ('ledger and payment speak the booking''s currency', 'One booking, one currency'),
+    ('what was paid is the price', 'The payment asks for the booking''s price and never takes more'),
+    ('captured money has a booking or a refund', 'Nobody has paid for nothing'),
+    ('a completed card booking is captured', 'A booking that reads paid by card was paid'),
+    ('a completed booking has its money', 'A live booking that reads paid has money behind it'),
+    ('captured card money never reads pending', 'A live booking whose card was charged reads paid'),
+    ('a live booking stands on no cancelled payment', 'Where Stripe let go of the money the seats are free again'),
+    ('a refunded booking has given its money back', 'What reads refunded was given back, or is on its way'),
+    ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down'),
+    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold'),
+    ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person'),
+    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, refunds three days'),
+    ('every event of Stripe is processed', 'No event was noted without its effect'),
+    ('a partner''s share has its commission', 'The open commission is what the ledger gives the partner'),
+    ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger'),
+    ('a referral is its booking''s', 'A referral names the link that its booking came through'),
+    ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be'),
+    ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour'),
+    ('no e-mail is given up', 'No e-mail of the last 30 days failed for good'),
+    ('a booking has its check-in code', 'Every tourist has a code to show'),
+    ('a passport image exists', 'A booking does not name an image that is gone'),
+    ('a passport is gone 30 days after the service', 'No image outlives its purpose'),
+    ('an unused passport is gone after a day', 'No image stays that no booking came of'),
+    ('roles are their grants', 'The roles that a profile shows are those that it was given'),
+    ('the guards of the database are in place', 'Keys, checks and row level security that the rest relies on')
+  ) v (rule, meaning)
+$$;
+
+-- Everything, or (each minute) what the core's own tables changed since p_since.
+create function private.check_invariants(p_since timestamptz default null)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select * from private.check_core_invariants(p_since);
+  if p_since is not null then
+    return;
+  end if;
+  return query select * from private.check_seats();
+  return query select * from private.check_money();
+  return query select * from private.check_bookings();
+  return query select * from private.check_earnings();
+  return query select * from private.check_outbox();
+  return query select * from private.check_passports();
+  return query select * from private.check_guards();
+end $$;
+create function public.check_invariants()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.check_invariants()
+$$;
+grant execute on function private.check_invariants(timestamptz), public.check_invariants() to service_role;
+
+-- The rows that break what must hold: all of them, or those of what has changed since p_since.
+-- `v_all or …` is settled when a statement is planned for its arguments: a window is read through its indexes, the whole in one
+-- pass. (force_custom_plan would say so aloud, and would plan every function that is called a row anew as well.)
+create function private.check_core_invariants(p_since timestamptz default null)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := p_since is null;
+  v_bookings uuid[]; -- of both kinds, whose money has moved
+  v_departures uuid[]; -- whose seats have moved: seats move only together with a booking or a hold
+begin
+  if not v_all then
+    v_bookings := array(
+      select coalesce(p.booking_id, p.transport_booking_id) from private.payments p
+       where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
+    v_departures := array(
+      select b.departure_id from public.bookings b where b.updated_at >= p_since
+      union select b.departure_id from public.transport_bookings b where b.updated_at >= p_since
+      union select h.departure_id from private.holds h where h.created_at >= p_since or h.state = 'held');
+  end if;
+
+  return query
+  -- Ledger of a booking = captured - refunded, in cash as by card.
+  with money as (
+    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor, p.currency)) as amount
+      from private.payments p
+     where num_nonnulls(p.booking_id, p.transport_booking_id) = 1 and (v_all or p.updated_at >= p_since)
+     group by 1),
+  booked as (
+    select coalesce(l.booking_id, l.transport_booking_id) as id, sum(l.amount) as amount
+      from private.ledger l
+     where v_all or l.booking_id = any (v_bookings) or l.transport_booking_id = any (v_bookings)
+     group by 1)
+  select 'ledger = captured - refunded', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
+    from money m full join booked b on b.id = m.id
+   where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
+
+  return query
+  with live as (
+    select x.departure_id, sum(x.seats) as seats from (
+      select b.departure_id, b.seats from public.bookings b
+       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))
+      union all
+      select b.departure_id, b.seats from public.transport_bookings b
+       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))) x
+     group by 1)
+  select 'sold = seats of live bookings', d.id::text, coalesce(l.seats, 0)::numeric, d.sold::numeric
+    from public.departures d left join live l on l.departure_id = d.id
+   where d.sold <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
+
+  return query
+  with live as (
+    select h.departure_id, sum(h.seats) as seats from private.holds h where h.state = 'held' group by 1)
+  select 'held = seats of live holds', d.id::text, coalesce(l.seats, 0)::numeric, d.held::numeric
+    from public.departures d left join live l on l.departure_id = d.id
+   where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
+
+  -- Captured money without a live booking is given back, or on its way.
+  return query
+  select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
+    from private.payments p
+   where p.captured_minor > 0 and num_nonnulls(p.booking_id, p.transport_booking_id) = 0 and private.refundable_minor(p) > 0
+     and (v_all or p.updated_at >= p_since);
+
+  return query
+  select 'a completed card booking is captured', coalesce(p.booking_id, p.transport_booking_id)::text, p.amount_minor::numeric, p.captured_minor::numeric
+    from private.payments p
+    left join public.bookings b on b.id = p.booking_id
+    left join public.transport_bookings t on t.id = p.transport_booking_id
+   where p.method = 'card' and coalesce(b.payment_status, t.payment_status) = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
+
+  return query
+  select 'an operation at Stripe has failed for good', o.payment_intent_id || ':' || o.op, 0::numeric, coalesce(o.amount_minor, 0)::numeric
+    from private.stripe_ops o
+   where o.state = 'failed' and o.op like 'refund:%';
+end $$;
+
+create function private.was_revived(p_booking_id uuid)
+returns boolean language sql stable set search_path = '' as $$
+  select exists (
+    select 1 from public.booking_events e
+     where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status)
+    union all
+    select 1 from public.booking_events e
+     where e.transport_booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
+$$;
+
+create function private.check_seats()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'held + sold <= capacity', d.id::text, d.capacity::numeric, (d.held + d.sold)::numeric
+    from public.departures d where d.held + d.sold > d.capacity
+  union all
+  -- Groups on a departure that was, or reads, taken whole: one.
+  select 'a private departure has one group', d.id::text, case when d.exclusive or g.private > 0 then 1 else 0 end, g.groups
+    from public.departures d
+    join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
+            select b.departure_id, b.booking_type from public.bookings b where private.is_live(b.status)
+            union all
+            select b.departure_id, b.booking_type from public.transport_bookings b where private.is_live(b.status)
+            union all
+            select h.departure_id, h.booking_type from private.holds h where h.state = 'held') x
+           group by 1) g on g.departure_id = d.id
+   where (d.exclusive or g.private > 0) and (g.groups <> 1 or not d.exclusive or g.private <> 1)
+  union all
+  select 'a private departure has one group', d.id::text, 1, 0 from public.departures d
+   where d.exclusive and d.held + d.sold = 0
+  union all
+  select 'a hold has one booking when consumed, else none', h.id::text,
+         case when h.state = 'consumed' then 1 else 0 end, count(b.hold_id)
+    from private.holds h
+    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x) b on b.hold_id = h.id
+   group by h.id, h.state having count(b.hold_id) <> case when h.state = 'consumed' then 1 else 0 end
+  union all
+  select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
+    from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
+$$;
+
+create function private.check_money()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select x.id, x.total_price, x.currency_code from public.bookings x
+    union all select x.id, x.total_price, x.currency_code from public.transport_bookings x),
+  l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, x.kind, x.amount, x.currency_code from private.ledger x),
+  p as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x)
+  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
+    from (select l.id, l.kind, sum(l.amount) as amount from l where l.kind like 'sale%' group by 1, 2) s join b on b.id = s.id
+   where s.amount <> b.total_price
+  union all
+  select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
+    from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
+  union all
+  select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
+    from b join (select l.id, upper(l.currency_code) as currency from l union all select p.booked, upper(p.currency) from p) x on x.id = b.id
+   where x.currency <> b.currency_code group by b.id
+  union all
+  select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
+    from p join b on b.id = p.booked where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
+  union all
+  select 'what was paid is the price', coalesce(p.payment_intent_id, p.id::text), p.amount_minor, p.captured_minor - p.refunded_minor
+    from p where p.captured_minor - p.refunded_minor > p.amount_minor
+  union all
+  select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
+    from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+   group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+  union all
+  select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
+    from p join private.holds h on h.id = p.hold_id
+   where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
+  union all
+  select 'nothing waits too long at Stripe', o.payment_intent_id || ':' || o.op, 0, coalesce(o.amount_minor, 0)
+    from private.stripe_ops o
+   where o.state = 'queued' and o.created_at < now() - case when o.op like 'refund:%' then interval '3 days' else interval '1 hour' end
+  union all
+  select 'every event of Stripe is processed', e.id, 1, 0
+    from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
+$$;
+
+-- What a booking reads, against the money behind it. A booking that staff brought back to life reads what they said.
+create function private.check_bookings()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select 'experience' as kind, x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
+           x.currency_code, x.referral_link_id from public.bookings x
+    union all
+    select 'transport', x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
+           x.currency_code, x.referral_link_id from public.transport_bookings x),
+  p as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x
+     where num_nonnulls(x.booking_id, x.transport_booking_id) = 1),
+  partner as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as amount
+      from private.ledger x where x.party = 'partner' group by 1
+    having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
+  select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
+    from b left join p on p.booked = b.id
+   where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
+  union all
+  select 'captured card money never reads pending', b.id::text, 1, 0
+    from b join p on p.booked = b.id
+   where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
+  union all
+  select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
+    from b join p on p.booked = b.id
+   where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
+  union all
+  select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(x)
+    from b join p on p.booked = b.id join private.payments x on x.id = p.id
+   where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(x) > 0
+  union all
+  select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
+    from partner l
+    left join public.referrals r on r.booking_id = l.id or r.transport_booking_id = l.id
+    left join public.commissions c on c.referral_id = r.id
+   where c.id is null or (c.status = 'pending' and c.amount <> l.amount)
+  union all
+  select 'a partner''s share has its commission', coalesce(r.booking_id, r.transport_booking_id)::text, 0, c.amount
+    from public.commissions c join public.referrals r on r.id = c.referral_id
+   where c.amount > 0 and not exists (
+     select 1 from private.ledger x where x.party = 'partner' and (x.booking_id = r.booking_id or x.transport_booking_id = r.transport_booking_id))
+  union all
+  select 'a referral is its booking''s', r.id::text, 1, 0
+    from public.referrals r join b on b.id = coalesce(r.booking_id, r.transport_booking_id)
+   where r.referral_link_id is distinct from b.referral_link_id
+  union all
+  select 'a confirmed booking has its e-mail', b.id::text, 1, 0
+    from b
+   where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
+     and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
+     and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
+     and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
+     and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
+  union all
+  select 'a booking has its check-in code', b.id::text, 1, 0
+    from b
+   where b.tourist_id is not null and not exists (
+     select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
+$$;
+
+create function private.check_outbox()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'no e-mail or notification is stuck', o.dedupe_key, 0, o.attempts
+    from private.outbox o where o.state in ('queued', 'sending') and o.next_attempt_at < now() - interval '1 hour'
+  union all
+  select 'no e-mail is given up', o.dedupe_key, 0, o.attempts
+    from private.outbox o where o.state = 'dead' and o.kind = 'email' and o.created_at > now() - interval '30 days'
+$$;
+
+-- A day of grace: the reconciler deletes through the Storage API, which may be down.
+create function private.check_passports()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with used as (
+    select b.passport_image as name, b.booking_date, b.hold_id, b.id from public.bookings b where b.passport_image is not null
+    union all
+    select b.passport_image, b.booking_date, b.hold_id, b.id from public.transport_bookings b where b.passport_image is not null),
+  stored as (select o.name, o.created_at from storage.objects o where o.bucket_id = 'passports')
+  select 'a passport image exists', u.id::text, 1, 0
+    from used u
+   where u.hold_id is not null and u.booking_date > current_date - 30
+     and exists (select 1 from private.holds h where h.id = u.hold_id and h.by_caller)
+     and not exists (select 1 from stored s where s.name = u.name)
+  union all
+  select 'a passport is gone 30 days after the service', s.name, 30, current_date - max(u.booking_date)
+    from stored s join used u on u.name = s.name group by s.name having max(u.booking_date) < current_date - 32
+  union all
+  select 'an unused passport is gone after a day', s.name, 1, extract(day from now() - s.created_at)
+    from stored s
+   where s.created_at < now() - interval '2 days' and not exists (select 1 from used u where u.name = s.name)
+     and not exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = s.name)
+$$;
+
+-- The keys and checks that make a second sale, a second booking or a second refund impossible, and row level security.
+create function private.check_guards()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with wanted (relation, columns) as (values
+    ('private.holds', 'user_id,request_key'), ('private.ledger', 'booking_id,party,kind'),
+    ('private.ledger', 'transport_booking_id,party,kind'), ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'), ('private.payments', 'transport_booking_id'),
+    ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
+    ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
+    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'),
+    ('public.referrals', 'transport_booking_id'), ('public.transport_bookings', 'hold_id'))
+  select 'the guards of the database are in place', format('unique %s (%s)', w.relation, w.columns), 1, 0
+    from wanted w
+   where not exists (
+     select 1 from pg_catalog.pg_index i
+      where i.indrelid = w.relation::regclass and i.indisunique and i.indisvalid
+        and (select string_agg(a.attname, ',' order by k.n)
+               from unnest(i.indkey::int2[]) with ordinality k (attnum, n)
+               join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum) = w.columns)
+  union all
+  select 'the guards of the database are in place', 'check public.departures (held + sold <= capacity)', 1, 0
+   where not exists (
+     select 1 from pg_catalog.pg_constraint c
+      where c.conrelid = 'public.departures'::regclass and c.contype = 'c' and c.convalidated
+        and pg_catalog.pg_get_constraintdef(c.oid) like '%(held + sold) <= capacity%')
+  union all
+  select 'the guards of the database are in place', format('row level security %s.%s', n.nspname, c.relname), 1, 0
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+   where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and not c.relrowsecurity
+  union all
+  select 'roles are their grants', p.id::text, coalesce(cardinality(g.roles), 0), cardinality(p.roles)
+    from public.profiles p
+    left join (select x.user_id, array_agg(distinct x.role order by x.role) as roles from private.role_grants x
+                where x.revoked_at is null and x.dropped_at is null group by 1) g on g.user_id = p.id
+   where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
+$$;
+
+-- One earning a booking, of the region, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+create function private.check_earnings()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+      from private.ledger x where x.party = 'territory' group by 1, 2, 3),
+  e as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+      from public.commission_earnings x where num_nonnulls(x.booking_id, x.transport_booking_id) = 1 group by 1, 2, 3)
+  select 'the region''s earnings equal its share', coalesce(l.id, e.id)::text, coalesce(l.amount, 0), coalesce(e.amount, 0)
+    from l full join e on (e.id, e.territory_id, e.currency_code) = (l.id, l.territory_id, l.currency_code)
+   where l.amount is distinct from e.amount
+$$;
