@@ -54,6 +54,14 @@ export function brokenLinks(file: string, text: string, read: Reader): string[] 
 
 const resolveFrom = (file: string, path: string): string => normalize(join(dirname(file), decodeURI(path)));
 
+/** Paths of the repository in backticks that do not exist. What varies in them is written with `{…}`, `*`, `…` or NN. */
+export function brokenPaths(file: string, text: string, exists: (path: string) => boolean): string[] {
+  return [...withoutCode(text).matchAll(/`((?:src|supabase|scripts|tests|docs|public|\.github|\.githooks)\/[^`\s]*)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !/[{}*<>…]|NN/.test(path) && !exists(path))
+    .map((path) => `${file}: ${path}`);
+}
+
 /** An empty text where the path is a folder: it is there, and has no headings. */
 function emptyFolder(path: string): string | null {
   try {
