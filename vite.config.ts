@@ -25,7 +25,12 @@ export default defineConfig({
     productionRouter(),
     offlinePages(),
   ],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      '@tests': fileURLToPath(new URL('./tests', import.meta.url)),
+    },
+  },
   build: {
     target: 'es2022',
     sourcemap: false,

@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
+import { Link, Route, Routes } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 function Broken(): never {
@@ -13,18 +12,17 @@ function Broken(): never {
 it('a page that breaks says so with its message, and the way to another page is open', async () => {
   // React reports what it caught.
   vi.mocked(console.error).mockImplementation(() => undefined);
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter initialEntries={['/broken']}>
-        <Link to="/whole">Elsewhere</Link>
-        <ErrorBoundary>
-          <Routes>
-            <Route path="/broken" element={<Broken />} />
-            <Route path="/whole" element={<p>All is well</p>} />
-          </Routes>
-        </ErrorBoundary>
-      </MemoryRouter>
-    </I18nProvider>,
+  renderApp(
+    <>
+      <Link to="/whole">Elsewhere</Link>
+      <ErrorBoundary>
+        <Routes>
+          <Route path="/broken" element={<Broken />} />
+          <Route path="/whole" element={<p>All is well</p>} />
+        </Routes>
+      </ErrorBoundary>
+    </>,
+    { url: '/broken' },
   );
   expect(screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeInTheDocument();
   expect(screen.getByText('The tide is out')).toBeInTheDocument();

@@ -1,12 +1,11 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeInvite } from '@/features/account/invites/stored-invite';
 import type { Role } from '@/features/account/profile/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { rememberedOrigin, rememberOrigin } from '@/features/account/sign-in/origin';
-import { i18n } from '@/lib/i18n/i18n';
 import { Guard } from './Guard.tsx';
 import type { Access } from './routes.ts';
 
@@ -33,22 +32,19 @@ function Place() {
 }
 
 function open(access: Access, entry: string | { pathname: string; search?: string; state?: unknown }) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter initialEntries={[entry]}>
-        <Routes>
-          <Route
-            path="/guarded"
-            element={
-              <Guard access={access}>
-                <h1>Inside</h1>
-              </Guard>
-            }
-          />
-          <Route path="*" element={<Place />} />
-        </Routes>
-      </MemoryRouter>
-    </I18nProvider>,
+  renderApp(
+    <Routes>
+      <Route
+        path="/guarded"
+        element={
+          <Guard access={access}>
+            <h1>Inside</h1>
+          </Guard>
+        }
+      />
+      <Route path="*" element={<Place />} />
+    </Routes>,
+    { url: entry },
   );
 }
 

@@ -1,12 +1,10 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedInvite } from '@/features/account/invites/stored-invite';
 import { AppError, toAppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import CallbackPage from './callback.tsx';
 
 const queries = vi.hoisted(() => ({
@@ -38,17 +36,12 @@ function Place() {
   return <p>at {useLocation().pathname}</p>;
 }
 function show(query = `invite=${CODE}`) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter initialEntries={[`/callback?${query}`]}>
-          <Routes>
-            <Route path="/callback" element={<CallbackPage />} />
-            <Route path="*" element={<Place />} />
-          </Routes>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderApp(
+    <Routes>
+      <Route path="/callback" element={<CallbackPage />} />
+      <Route path="*" element={<Place />} />
+    </Routes>,
+    { url: `/callback?${query}` },
   );
   return userEvent.setup();
 }

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
-import { i18n } from '@/lib/i18n/i18n';
 import HomePage from './home.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
@@ -12,13 +10,7 @@ vi.mock('@/features/site/home/RegionPlates', () => ({ default: () => <p>Plates</
 
 function show(status: SessionView['status'], entry = '/') {
   vi.mocked(useSession).mockReturnValue({ status } as SessionView);
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter initialEntries={[entry]}>
-        <HomePage />
-      </MemoryRouter>
-    </I18nProvider>,
-  );
+  renderApp(<HomePage />, { url: entry });
 }
 const targets = (name: string) =>
   screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href') ?? '');

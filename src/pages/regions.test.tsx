@@ -1,12 +1,11 @@
-import { I18nProvider } from '@lingui/react';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { territoryKeys } from '@/features/catalogue/territories/keys';
 import { queryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { answersAtBuild } from '@/lib/routing/snapshot';
 import RegionsPage, { loadUnknownRegions } from './regions.tsx';
 
@@ -52,15 +51,12 @@ function Place() {
 }
 
 function open(entry: string) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter initialEntries={[entry]}>
-        <Routes>
-          <Route path="/regions" element={<RegionsPage />} />
-          <Route path="*" element={<Place />} />
-        </Routes>
-      </MemoryRouter>
-    </I18nProvider>,
+  renderApp(
+    <Routes>
+      <Route path="/regions" element={<RegionsPage />} />
+      <Route path="*" element={<Place />} />
+    </Routes>,
+    { url: entry, client: queryClient },
   );
 }
 

@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import FittingLinks from './FittingLinks.tsx';
 
 /** Every link and the menu's button are 100 px wide; the bar is `room`. */
@@ -26,24 +25,22 @@ beforeEach(() => {
 
 const NAMES = ['Regions', 'Bookings', 'Guide Dashboard', 'Partner Dashboard', 'Manage Region'];
 const bar = (current: string) => (
-  <I18nProvider i18n={i18n}>
-    <MemoryRouter>
-      <FittingLinks
-        links={NAMES.map((name) => (
-          <Link key={name} to={`/${name}`} className="nav-link" aria-current={name === current ? 'page' : undefined}>
-            {name}
-          </Link>
-        ))}
-      />
-      <a href="/elsewhere">Elsewhere</a>
-    </MemoryRouter>
-  </I18nProvider>
+  <>
+    <FittingLinks
+      links={NAMES.map((name) => (
+        <Link key={name} to={`/${name}`} className="nav-link" aria-current={name === current ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    />
+    <a href="/elsewhere">Elsewhere</a>
+  </>
 );
 const links = () => screen.getAllByRole('link').map((link) => link.textContent);
 
 it('shows all where they have room', () => {
   room = 500;
-  render(bar('Regions'));
+  renderApp(bar('Regions'));
   expect(links()).toEqual([...NAMES, 'Elsewhere']);
   expect(screen.queryByRole('button')).toBeNull();
 });
@@ -51,7 +48,7 @@ it('shows all where they have room', () => {
 it('has a menu for the others, which the keyboard opens, walks and leaves', async () => {
   const user = userEvent.setup();
   room = 499;
-  render(bar('Manage Region'));
+  renderApp(bar('Manage Region'));
   expect(links()).toEqual([...NAMES.slice(0, 3), 'Elsewhere']);
   act(() => {
     room = 320;

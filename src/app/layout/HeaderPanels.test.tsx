@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import HeaderPanels from './HeaderPanels.tsx';
 
 const { view } = vi.hoisted(() => ({ view: { unread: 2, markRead: vi.fn() } }));
@@ -20,17 +18,11 @@ beforeEach(() => {
   view.markRead.mockReset();
 });
 
-const bar = () => (
-  <I18nProvider i18n={i18n}>
-    <MemoryRouter>
-      <HeaderPanels />
-    </MemoryRouter>
-  </I18nProvider>
-);
+const bar = () => <HeaderPanels />;
 
 it('keeps the keyboard in the panel when all is marked as read', async () => {
   const user = userEvent.setup();
-  const { rerender } = render(bar());
+  const { rerender } = renderApp(bar());
   await user.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));
   const all = screen.getByRole('button', { name: 'Mark all as read' });
   all.focus();

@@ -1,7 +1,6 @@
-import { I18nProvider } from '@lingui/react';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { StaleNotice } from './StaleNotice';
 
 const NOW = new Date('2026-11-22T09:00:00').getTime();
@@ -14,11 +13,7 @@ afterEach(() => vi.useRealTimers());
 function draw(props: { failed?: boolean; busy?: boolean; updatedAt: number }, online = true) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   const { failed = false, busy = false, updatedAt } = props;
-  render(
-    <I18nProvider i18n={i18n}>
-      <StaleNotice failed={failed} busy={busy} updatedAt={updatedAt} onRetry={() => undefined} />
-    </I18nProvider>,
-  );
+  renderApp(<StaleNotice failed={failed} busy={busy} updatedAt={updatedAt} onRetry={() => undefined} />);
 }
 
 it.each([

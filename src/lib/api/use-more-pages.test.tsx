@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { describe, expect, it } from 'vitest';
 import { useMorePages } from './use-more-pages.ts';
 
@@ -41,11 +42,7 @@ function List({ asked }: { asked: Asked[] }) {
 function setup() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const asked: Asked[] = [];
-  render(
-    <QueryClientProvider client={client}>
-      <List asked={asked} />
-    </QueryClientProvider>,
-  );
+  renderApp(<List asked={asked} />, { client });
   async function answer(page: number, last = false) {
     await waitFor(() => expect(asked.at(-1)?.page).toBe(page));
     await act(async () => asked.at(-1)?.answer(last));

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import type { PutMedia } from '@/lib/upload/upload-list';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from './MediaField.tsx';
@@ -13,9 +11,9 @@ const server = vi.hoisted(() => ({
   drop: vi.fn(async () => undefined),
   signOut: (): void => undefined,
 }));
-vi.mock('./uploads.ts', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
+vi.mock('@/lib/upload/uploads', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
 // jsdom's Blob can not be read without a FileReader.
-vi.mock('./check.ts', async (original) => ({
+vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
 }));
@@ -52,14 +50,7 @@ function Form() {
   );
 }
 
-const show = () =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <Form />
-      </MemoryRouter>
-    </I18nProvider>,
-  );
+const show = () => renderApp(<Form />);
 
 async function startUpload() {
   const user = userEvent.setup();

@@ -1,8 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { parseImage } from '@/lib/media/media';
 import { MediaGallery, type Medium } from './MediaGallery.tsx';
 
@@ -10,11 +9,7 @@ const image = (name: string): Medium => ({ kind: 'image', picture: parseImage(`/
 const video: Medium = { kind: 'video', src: '/boat.mp4' };
 
 function show(media: Medium[]) {
-  const { container } = render(
-    <I18nProvider i18n={i18n}>
-      <MediaGallery media={media} label="Pictures of Lago" />
-    </I18nProvider>,
-  );
+  const { container } = renderApp(<MediaGallery media={media} label="Pictures of Lago" />);
   const shown = () => [...container.querySelectorAll('li')].findIndex((slide) => !slide.hasAttribute('inert'));
   return { user: userEvent.setup(), shown, container };
 }

@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -44,24 +43,18 @@ function Page() {
 }
 
 beforeEach(() => {
-  render(
-    <I18nProvider i18n={i18n}>
-      <Page />
-    </I18nProvider>,
-  );
+  renderApp(<Page />);
 });
 
 it('a form is opened at its first field, where a keyboard is at hand', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' }));
-  render(
-    <I18nProvider i18n={i18n}>
-      <Dialog open onOpenChange={() => undefined} title="Rename">
-        <form>
-          <input aria-label="Code" disabled />
-          <input aria-label="Name" />
-        </form>
-      </Dialog>
-    </I18nProvider>,
+  renderApp(
+    <Dialog open onOpenChange={() => undefined} title="Rename">
+      <form>
+        <input aria-label="Code" disabled />
+        <input aria-label="Name" />
+      </form>
+    </Dialog>,
   );
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus());
 });
@@ -126,11 +119,7 @@ function Below() {
 }
 
 it('a dialog that took the place of another gives the focus to the one below both, not to the page behind', async () => {
-  render(
-    <I18nProvider i18n={i18n}>
-      <Below />
-    </I18nProvider>,
-  );
+  renderApp(<Below />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Ask' }));
   await user.click(await screen.findByRole('button', { name: 'Go on' }));

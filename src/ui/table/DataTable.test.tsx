@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { DataTable } from './DataTable.tsx';
 import type { Column, DataTableProps, Sort } from './types.ts';
 
@@ -33,18 +32,16 @@ function screenIs(kind: 'wide' | 'phone') {
 function Places(props: Partial<DataTableProps<Place>>) {
   const [sort, setSort] = useState<Sort>({ id: 'name', desc: false });
   return (
-    <I18nProvider i18n={i18n}>
-      <DataTable
-        label="Places"
-        rows={PLACES}
-        rowKey={(row) => row.id}
-        columns={columns}
-        empty="No places"
-        sort={sort}
-        onSort={setSort}
-        {...props}
-      />
-    </I18nProvider>
+    <DataTable
+      label="Places"
+      rows={PLACES}
+      rowKey={(row) => row.id}
+      columns={columns}
+      empty="No places"
+      sort={sort}
+      onSort={setSort}
+      {...props}
+    />
   );
 }
 
@@ -70,7 +67,7 @@ describe('a table', () => {
   beforeEach(() => screenIs('wide'));
 
   it('a button that is called something else once it was pressed keeps the focus', async () => {
-    render(<Switches />);
+    renderApp(<Switches />);
     screen.getByRole('button', { name: 'Hide Bacalar' }).focus();
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('button', { name: 'Show Bacalar' })).toHaveFocus();
@@ -78,7 +75,7 @@ describe('a table', () => {
 
   it('sorts by the header that is pressed, by the alphabet and by size, and says so', async () => {
     const user = userEvent.setup();
-    render(<Places />);
+    renderApp(<Places />);
     expect(names()).toEqual(['agua 2', 'Água 10', 'Bacalar']);
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
     await user.click(screen.getByRole('button', { name: 'Name' }));
@@ -89,14 +86,14 @@ describe('a table', () => {
   });
 
   it('leaves the order to the server where that is said', () => {
-    render(<Places sortedBy="server" />);
+    renderApp(<Places sortedBy="server" />);
     expect(names()).toEqual(['Bacalar', 'Água 10', 'agua 2']);
   });
 
   it('moves between rows by keyboard and opens one with Enter', async () => {
     const user = userEvent.setup();
     const onOpen = vi.fn();
-    render(<Places onOpen={onOpen} onSort={() => undefined} sortedBy="server" />);
+    renderApp(<Places onOpen={onOpen} onSort={() => undefined} sortedBy="server" />);
     await user.tab();
     await user.tab();
     await user.tab();
@@ -110,7 +107,7 @@ describe('a table', () => {
   it('offers what can be done with a row: a button, and a menu for the rest', async () => {
     const user = userEvent.setup();
     const done = vi.fn();
-    render(
+    renderApp(
       <Places
         rows={PLACES.slice(0, 1)}
         actions={(row) => [
@@ -140,7 +137,7 @@ describe('a table', () => {
       name: `Place ${index}`,
       people: index,
     }));
-    render(<Places rows={many} sortedBy="server" />);
+    renderApp(<Places rows={many} sortedBy="server" />);
     expect(screen.getAllByRole('row').length).toBeLessThan(200);
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5001');
   });
@@ -148,7 +145,7 @@ describe('a table', () => {
   it('says that it loads, that there is nothing, that it failed', async () => {
     const user = userEvent.setup();
     const onRetry = vi.fn();
-    const { rerender } = render(<Places rows={undefined} />);
+    const { rerender } = renderApp(<Places rows={undefined} />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
     rerender(<Places rows={[]} />);
     expect(screen.getByText('No places')).toBeInTheDocument();
@@ -168,7 +165,7 @@ describe('on a phone', () => {
   it('rows are cards with their labels, and the order is chosen above them', async () => {
     screenIs('phone');
     const user = userEvent.setup();
-    render(<Places />);
+    renderApp(<Places />);
     const cards = () => screen.getAllByRole('listitem').map((card) => card.textContent);
     expect(cards()).toEqual(['agua 2People9', 'Água 10People-', 'BacalarPeople10']);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'People');

@@ -1,8 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { ExportButton } from './ExportButton.tsx';
 
 it('an export that is stopped or fails gives the button back, with the focus', async () => {
@@ -10,11 +9,7 @@ it('an export that is stopped or fails gives the button back, with the focus', a
   const collect = vi.fn((signal: AbortSignal) => {
     return new Promise<Blob>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   });
-  render(
-    <I18nProvider i18n={i18n}>
-      <ExportButton fileName="a.csv" collect={collect} onFailure={onFailure} />
-    </I18nProvider>,
-  );
+  renderApp(<ExportButton fileName="a.csv" collect={collect} onFailure={onFailure} />);
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByRole('button', { name: 'Cancel export' })).toHaveFocus();

@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { addRole, removeRole } from './edit/queries';
 import type { Profile } from './queries';
 import { Roles } from './Roles';
@@ -27,13 +25,7 @@ const profile: Profile = {
 };
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <Roles profile={profile} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<Roles profile={profile} />);
   return userEvent.setup();
 }
 

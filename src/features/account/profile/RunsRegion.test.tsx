@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { chooseRegion } from './edit/queries';
 import { RunsRegion } from './RunsRegion';
 
@@ -18,14 +16,10 @@ const lago = { id: 'lago', name: 'Lago', roles: ['tour_guide'] };
 const rio = { id: 'rio', name: 'Río', roles: ['territory_staff', 'tour_guide'] };
 
 function show(territoryId: string) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RunsRegion userId="me" territoryId={territoryId}>
-          <p>The screen</p>
-        </RunsRegion>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderApp(
+    <RunsRegion userId="me" territoryId={territoryId}>
+      <p>The screen</p>
+    </RunsRegion>,
   );
   return userEvent.setup();
 }

@@ -1,11 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { requestPasswordReset } from '@/features/account/queries';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { ResetPassword } from './Security';
 
 vi.mock('@/features/account/queries', () => ({ requestPasswordReset: vi.fn() }));
@@ -14,13 +12,7 @@ it('the link for a new password: failed, tried again, sent', async () => {
   vi.mocked(requestPasswordReset)
     .mockRejectedValueOnce(new AppError('rate_limited', 'Wait a minute'))
     .mockResolvedValue();
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <ResetPassword email="nina@example.test" />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<ResetPassword email="nina@example.test" />);
   const button = screen.getByRole('button', { name: 'Reset Password' });
   await userEvent.click(button);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send password reset emailWait a minute');

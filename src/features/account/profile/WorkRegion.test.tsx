@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { chooseRegion } from './edit/queries';
 import type { Profile } from './queries';
 import { WorkRegion } from './WorkRegion';
@@ -22,13 +20,7 @@ const rio = { id: 'rio', name: 'Río', roles: ['territory_staff'] };
 const profile = { id: 'me', territory_id: 'rio' } as Profile;
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <WorkRegion profile={profile} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<WorkRegion profile={profile} />);
   return userEvent.setup();
 }
 

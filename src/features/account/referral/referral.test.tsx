@@ -1,12 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUpReferral, registerReferral } from '@/features/account/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { queryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { ReferralBanner } from './ReferralBanner.tsx';
 import { claimReferral, keepReferral, keptReferral, referralCode } from './referral.ts';
 
@@ -93,16 +90,7 @@ describe('the kept code', () => {
 
 describe('ReferralBanner', () => {
   const banner = () => screen.queryByText(/^You're browsing through a hotel partner referral\./);
-  const show = (search: string) =>
-    render(
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter initialEntries={[`/regions${search}`]}>
-            <ReferralBanner />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>,
-    );
+  const show = (search: string) => renderApp(<ReferralBanner />, { url: `/regions${search}` });
 
   /** Its place is kept while the code is looked up; then it is seen. */
   const seen = (view: ReturnType<typeof show>) =>

@@ -1,12 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import type { ReactElement } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestPasswordReset, resendConfirmation, signIn, signUp, updatePassword } from '@/features/account/queries';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
@@ -20,16 +16,6 @@ vi.mock('@/features/account/queries', () => ({
   updatePassword: vi.fn(),
 }));
 
-function show(element: ReactElement) {
-  const user = userEvent.setup();
-  const view = render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
-    </I18nProvider>,
-  );
-  return { user, ...view };
-}
-
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
 /** The text beside a field, which is also its description for a screen reader. */
 const noteOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' });
@@ -41,7 +27,7 @@ beforeEach(() => {
 
 describe('LoginForm', () => {
   it('asks for both fields, beside them and in a summary that takes focus', async () => {
-    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.click(press('Login'));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveTextContent(/^Please fill in all fields$/);
@@ -53,7 +39,7 @@ describe('LoginForm', () => {
   });
 
   it('sends what was typed, with blanks around the address taken away', async () => {
-    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.type(noteOf('Email'), '  anna@example.com ');
     await user.type(noteOf('Password'), ' secret ');
     await user.click(press('Login'));
@@ -64,7 +50,7 @@ describe('LoginForm', () => {
     vi.mocked(signIn).mockRejectedValue(
       new AppError('invalid_credentials', 'Incorrect email or password. Please try again.'),
     );
-    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.type(noteOf('Email'), 'anna@example.com');
     await user.type(noteOf('Password'), 'wrong');
     await user.click(press('Login'));
@@ -76,7 +62,7 @@ describe('LoginForm', () => {
   it('offers the link of the confirmation again to who has not opened it', async () => {
     vi.mocked(signIn).mockRejectedValue(new AppError('email_not_confirmed', 'Please check your email.'));
     vi.mocked(resendConfirmation).mockResolvedValue();
-    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.type(noteOf('Email'), 'ana@example.test');
     await user.type(noteOf('Password'), 'secret');
     await user.click(press('Login'));
@@ -86,19 +72,19 @@ describe('LoginForm', () => {
   });
 
   it('keeps the address over a reload, and never the password', async () => {
-    const first = show(<LoginForm onForgot={() => undefined} />);
+    const first = renderApp(<LoginForm onForgot={() => undefined} />);
     await first.user.type(noteOf('Email'), 'anna@example.com');
     await first.user.type(noteOf('Password'), 'hunter22');
     first.unmount();
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('hunter22');
-    show(<LoginForm onForgot={() => undefined} />);
+    renderApp(<LoginForm onForgot={() => undefined} />);
     expect(noteOf('Email')).toHaveValue('anna@example.com');
     expect(noteOf('Password')).toHaveValue('');
   });
 
   it('sends once, however often the button is pressed', async () => {
     vi.mocked(signIn).mockReturnValue(new Promise(() => undefined));
-    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.type(noteOf('Email'), 'anna@example.com');
     await user.type(noteOf('Password'), 'secret');
     await user.click(press('Login'));
@@ -109,7 +95,7 @@ describe('LoginForm', () => {
   });
 
   it('can show the password', async () => {
-    const { user } = show(<LoginForm onForgot={() => undefined} />);
+    const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.click(press('Show password'));
     expect(noteOf('Password')).toHaveAttribute('type', 'text');
   });
@@ -118,7 +104,7 @@ describe('LoginForm', () => {
 describe('ForgotPasswordForm', () => {
   it('sends once, however often Enter is pressed: also at once, and without a button that would hold it', async () => {
     vi.mocked(requestPasswordReset).mockReturnValue(new Promise(() => undefined));
-    const { user } = show(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
+    const { user } = renderApp(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
     await user.type(noteOf('Email'), 'anna@example.com');
     const form = noteOf('Email').closest('form');
     act(() => {
@@ -133,14 +119,14 @@ describe('ForgotPasswordForm', () => {
   });
 
   it('asks for the address', async () => {
-    const { user } = show(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
+    const { user } = renderApp(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
     await user.click(press('Send reset link'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your email address');
   });
 
   it('says when it is sent', async () => {
     const onSent = vi.fn();
-    const { user } = show(<ForgotPasswordForm onSent={onSent} onBack={() => undefined} />);
+    const { user } = renderApp(<ForgotPasswordForm onSent={onSent} onBack={() => undefined} />);
     await user.type(noteOf('Email'), 'anna@example.com{Enter}');
     await waitFor(() => expect(onSent).toHaveBeenCalledWith('anna@example.com'));
   });
@@ -151,7 +137,7 @@ describe('RegisterForm', () => {
     ['', 'Please fill in all fields'],
     ['12345', 'Password must be at least 6 characters'],
   ])('refuses the password "%s"', async (password, text) => {
-    const { user } = show(<RegisterForm onDone={() => undefined} />);
+    const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
     await user.type(noteOf('Full name'), 'Anna Keller');
     await user.type(noteOf('Email'), 'anna@example.com');
     if (password) await user.type(noteOf('Password'), password);
@@ -163,7 +149,7 @@ describe('RegisterForm', () => {
 
   it('takes six characters and hands over the address', async () => {
     const onDone = vi.fn();
-    const { user } = show(<RegisterForm onDone={onDone} />);
+    const { user } = renderApp(<RegisterForm onDone={onDone} />);
     await user.type(noteOf('Full name'), 'Anna Keller');
     await user.type(noteOf('Email'), 'anna@example.com');
     await user.type(noteOf('Password'), '123456');
@@ -177,7 +163,7 @@ describe('RegisterForm', () => {
     vi.mocked(signUp).mockRejectedValue(
       new AppError('user_already_exists', 'An account with this email already exists'),
     );
-    const { user } = show(<RegisterForm onDone={() => undefined} />);
+    const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
     await user.type(noteOf('Full name'), 'Anna Keller');
     await user.type(noteOf('Email'), 'anna@example.com');
     await user.type(noteOf('Password'), '123456');
@@ -194,7 +180,7 @@ describe('NewPasswordForm', () => {
     ['12345678', '12345679', /Passwords do not match/],
     ['12345678', '', /Please fill in all fields/],
   ])('refuses "%s" and "%s"', async (password, confirm, text) => {
-    const { user } = show(<NewPasswordForm email="anna@example.com" onDone={() => undefined} />);
+    const { user } = renderApp(<NewPasswordForm email="anna@example.com" onDone={() => undefined} />);
     if (password) await user.type(noteOf('New password'), password);
     if (confirm) await user.type(noteOf('Confirm password'), confirm);
     await user.click(press('Reset Password'));
@@ -204,7 +190,7 @@ describe('NewPasswordForm', () => {
 
   it('changes the password', async () => {
     const onDone = vi.fn();
-    const { user } = show(<NewPasswordForm email="anna@example.com" onDone={onDone} />);
+    const { user } = renderApp(<NewPasswordForm email="anna@example.com" onDone={onDone} />);
     await user.type(noteOf('New password'), '12345678');
     await user.type(noteOf('Confirm password'), '12345678{Enter}');
     await waitFor(() => expect(onDone).toHaveBeenCalled());

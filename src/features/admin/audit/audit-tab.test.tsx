@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import AuditTab from './AuditTab';
 
 /** Answers each function of the database; the words that fit too many are "ana". */
@@ -40,15 +37,7 @@ vi.mock('@/ui/filter/filters', async (load) => ({
 const CUT = /^These words fit more than 5,000 people or bookings/;
 
 function show(address: string) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter initialEntries={[address]}>
-          <AuditTab />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<AuditTab />, { url: address });
   return userEvent.setup();
 }
 

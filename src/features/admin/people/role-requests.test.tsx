@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { decideRequest } from './queries';
 import { RoleRequests } from './RoleRequests';
 
@@ -30,13 +28,7 @@ beforeEach(() => {
 });
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <RoleRequests territories={[{ id: 'rio', name: 'Río Dulce' }]} status={status} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<RoleRequests territories={[{ id: 'rio', name: 'Río Dulce' }]} status={status} />);
   return userEvent.setup();
 }
 const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour guide' });

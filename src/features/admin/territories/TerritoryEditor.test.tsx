@@ -1,11 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import type { AdminTerritory } from './queries';
 import TerritoryEditor from './TerritoryEditor';
 
@@ -29,25 +25,17 @@ const theirs: AdminTerritory = { ...lake, description: 'Green.', updated_at: '20
 
 function Page({ territory }: { territory: AdminTerritory }) {
   const rest = { error: null, onRetry: async () => undefined, back: '?', onDone: vi.fn() };
-  return (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
-          <TerritoryEditor id="lake" territories={[territory]} {...rest} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>
-  );
+  return <TerritoryEditor id="lake" territories={[territory]} {...rest} />;
 }
 
 it('a newer version of the list fills a form that nobody has touched', () => {
-  const { rerender } = render(<Page territory={lake} />);
+  const { rerender } = renderApp(<Page territory={lake} />);
   rerender(<Page territory={theirs} />);
   expect(screen.getByLabelText('Description')).toHaveValue('Green.');
 });
 
 it('and leaves one alone in which somebody types', async () => {
-  const { rerender } = render(<Page territory={lake} />);
+  const { rerender } = renderApp(<Page territory={lake} />);
   const field = screen.getByLabelText('Description');
   await userEvent.type(field, ' And deep.');
   rerender(<Page territory={theirs} />);

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
 import { toAppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { outcomeOfError, outcomeOfLink } from './outcome';
 import { Result } from './results';
 
@@ -14,13 +12,7 @@ function showRefusal(hint: string, message = '') {
 }
 
 function show(outcome: Parameters<typeof Result>[0]['outcome'], message?: string) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <Result outcome={outcome} message={message} from="/check-in/x" onRetry={() => undefined} />
-      </MemoryRouter>
-    </I18nProvider>,
-  );
+  renderApp(<Result outcome={outcome} message={message} from="/check-in/x" onRetry={() => undefined} />);
 }
 
 it.each([

@@ -1,8 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { HoldStep } from './HoldStep';
 import { hold } from './test-data';
 
@@ -12,15 +11,13 @@ it('says that the price is another one, and goes on only when that is agreed to'
   const send = vi.fn();
   const onEdit = vi.fn();
   const expiresAt = new Date(Date.now() + 900_000).toISOString();
-  render(
-    <I18nProvider i18n={i18n}>
-      <HoldStep
-        state={{ step: 'agreeing', hold: hold({ paymentMethod: 'cash', expiresAt }) }}
-        timeZone="America/Guatemala"
-        send={send}
-        onEdit={onEdit}
-      />
-    </I18nProvider>,
+  renderApp(
+    <HoldStep
+      state={{ step: 'agreeing', hold: hold({ paymentMethod: 'cash', expiresAt }) }}
+      timeZone="America/Guatemala"
+      send={send}
+      onEdit={onEdit}
+    />,
   );
   expect(screen.getByRole('heading', { name: 'Please check the price' })).toBeVisible();
   expect(

@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { PassportRow } from './PassportRow';
 import { removeBookingPassport } from './queries';
 
@@ -17,18 +16,16 @@ const booking = { kind: 'experience', id: 'b1' } as const;
 
 function show(props: Partial<Parameters<typeof PassportRow>[0]> = {}) {
   const onChanged = vi.fn(async () => undefined);
-  const view = render(
-    <I18nProvider i18n={i18n}>
-      <PassportRow
-        booking={booking}
-        title="Border walk"
-        present
-        removedBy={null}
-        upcoming
-        onChanged={onChanged}
-        {...props}
-      />
-    </I18nProvider>,
+  const view = renderApp(
+    <PassportRow
+      booking={booking}
+      title="Border walk"
+      present
+      removedBy={null}
+      upcoming
+      onChanged={onChanged}
+      {...props}
+    />,
   );
   return { onChanged, view };
 }

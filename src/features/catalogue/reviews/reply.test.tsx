@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import * as queries from './queries';
 import ReplyForm from './ReplyForm';
 
@@ -32,12 +29,7 @@ beforeEach(() => {
 
 function show() {
   const form = <ReplyForm review={review} name="Anna" kind="experience" serviceId="e1" onClose={onClose} />;
-  const drawn = render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={createQueryClient()}>{form}</QueryClientProvider>
-    </I18nProvider>,
-  );
-  return { user: userEvent.setup(), ...drawn };
+  return renderApp(form);
 }
 const box = () => screen.getByLabelText('Your answer to Anna');
 const cancel = () => screen.getByRole('button', { name: 'Cancel' });

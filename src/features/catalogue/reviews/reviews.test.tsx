@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import * as photo from './photo';
 import { Rating } from './Rating';
 import ReviewDialog from './ReviewDialog';
@@ -25,21 +22,17 @@ function show() {
   const onSaved = vi.fn(async () => undefined);
   const onClose = vi.fn();
   const dialog = (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={createQueryClient()}>
-        <ReviewDialog
-          kind="experience"
-          bookingId="b1"
-          serviceId="e1"
-          title="Hot Waterfall"
-          userId="u1"
-          onSaved={onSaved}
-          onClose={onClose}
-        />
-      </QueryClientProvider>
-    </I18nProvider>
+    <ReviewDialog
+      kind="experience"
+      bookingId="b1"
+      serviceId="e1"
+      title="Hot Waterfall"
+      userId="u1"
+      onSaved={onSaved}
+      onClose={onClose}
+    />
   );
-  return { onSaved, onClose, ...render(dialog) };
+  return { onSaved, onClose, ...renderApp(dialog) };
 }
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
 
@@ -105,9 +98,7 @@ it.each([
 );
 
 it('a card says the average and the count, and nothing where nobody has reviewed', () => {
-  const { container, rerender } = render(<Rating average={4.25} count={8} />, {
-    wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
-  });
+  const { container, rerender } = renderApp(<Rating average={4.25} count={8} />);
   expect(screen.getByText('Rated 4.3 of 5')).toBeInTheDocument();
   expect(screen.getByText('8 reviews')).toBeInTheDocument();
   rerender(<Rating average={null} count={0} />);

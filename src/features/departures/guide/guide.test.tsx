@@ -1,13 +1,10 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import GroupMessageDialog from '@/features/departures/GroupMessageDialog';
 import { toAppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { GuestList } from './GuestList';
 import { type Guest, guideKeys } from './queries';
 
@@ -40,15 +37,7 @@ const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
 function show(guests: Guest[], open = true) {
   const client = createQueryClient();
   client.setQueryData(guideKeys.guests('me', 'd1'), guests);
-  render(
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <MemoryRouter>
-          <GuestList userId="me" departureId="d1" open={open} />
-        </MemoryRouter>
-      </I18nProvider>
-    </QueryClientProvider>,
-  );
+  renderApp(<GuestList userId="me" departureId="d1" open={open} />, { client });
 }
 
 describe('the guests of a departure', () => {
@@ -122,10 +111,8 @@ describe('the guests of a departure', () => {
 describe('a message to the group', () => {
   const open = (send: (text: string, key: string) => Promise<number>) => {
     const onSent = vi.fn();
-    const { unmount } = render(
-      <I18nProvider i18n={i18n}>
-        <GroupMessageDialog draftKey="g" about="Canyon" bookings={2} onClose={vi.fn()} send={send} onSent={onSent} />
-      </I18nProvider>,
+    const { unmount } = renderApp(
+      <GroupMessageDialog draftKey="g" about="Canyon" bookings={2} onClose={vi.fn()} send={send} onSent={onSent} />,
     );
     return { onSent, unmount };
   };

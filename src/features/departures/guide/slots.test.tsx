@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { guideKeys, type Slot } from './queries';
 import { TimeSlots } from './TimeSlots';
 
@@ -43,13 +41,7 @@ beforeEach(() => {
 function open(slots: Slot[]) {
   const client = createQueryClient();
   client.setQueryData(guideKeys.slots('me'), slots);
-  return render(
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <TimeSlots userId="me" status={status} />
-      </I18nProvider>
-    </QueryClientProvider>,
-  );
+  return renderApp(<TimeSlots userId="me" status={status} />, { client });
 }
 const FAILED = 'Failed to update response. Please try again.';
 

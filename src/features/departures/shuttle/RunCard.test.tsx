@@ -1,7 +1,6 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import type { Run } from './queries';
 import { RunCard } from './RunCard';
 
@@ -27,12 +26,7 @@ const run = (changes: Partial<Run>) =>
     ...changes,
   }) as Run;
 
-const draw = (changes: Partial<Run>) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <RunCard run={run(changes)}>{() => null}</RunCard>
-    </I18nProvider>,
-  );
+const draw = (changes: Partial<Run>) => renderApp(<RunCard run={run(changes)}>{() => null}</RunCard>);
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { Manifest } from './Manifest';
 import { type Run, type RunBooking, shuttleKeys } from './queries';
 
@@ -38,13 +36,7 @@ function open(readAt: string) {
   const options = { updatedAt: Date.parse(readAt) };
   client.setQueryData(shuttleKeys.one('me', 'rio', 'van', '2026-11-22'), run, options);
   client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [booking], options);
-  render(
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />
-      </I18nProvider>
-    </QueryClientProvider>,
-  );
+  renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
 }
 
 it('a sheet that was kept says on paper when it was read, and on the screen that it is old', async () => {

@@ -1,12 +1,10 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
-import { i18n } from '@/lib/i18n/i18n';
 import { dropMedia } from '@/lib/upload/uploads';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from '@/ui/media/MediaField';
@@ -59,18 +57,7 @@ function Form({ base }: { base: Values }) {
 }
 
 function show(base = MINE) {
-  const routes = [
-    { path: '/', element: <Form base={base} /> },
-    { path: '/list', element: <Link to="/">The list</Link> },
-  ];
-  const drawn = render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={createMemoryRouter(routes)} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
-  return { user: userEvent.setup(), ...drawn };
+  return renderApp(<Form base={base} />, { otherPages: { '/list': <Link to="/">The list</Link> } });
 }
 const title = () => screen.getByLabelText('Title');
 const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
@@ -170,11 +157,7 @@ it('a list is put in order by keys, and the focus stays in it when a row goes', 
   const onMove = vi.fn();
   const onRemove = vi.fn();
   const items = ['Elmer', 'Marta', 'Beto'].map((name) => ({ id: name, label: name, content: name }));
-  const { rerender } = render(
-    <I18nProvider i18n={i18n}>
-      <OrderList label="Guides" items={items} onMove={onMove} onRemove={onRemove} />
-    </I18nProvider>,
-  );
+  const { rerender } = renderApp(<OrderList label="Guides" items={items} onMove={onMove} onRemove={onRemove} />);
   const user = userEvent.setup();
   screen.getByRole('listitem', { name: /^Marta, 2 of 3/ }).focus();
   await user.keyboard('{ArrowUp}{Home}{End}');
@@ -186,9 +169,7 @@ it('a list is put in order by keys, and the focus stays in it when a row goes', 
   await user.click(screen.getByRole('button', { name: 'Remove Marta' }));
   expect(onRemove).toHaveBeenCalledWith('Marta');
   rerender(
-    <I18nProvider i18n={i18n}>
-      <OrderList label="Guides" items={items.filter(({ id }) => id !== 'Marta')} onMove={onMove} onRemove={onRemove} />
-    </I18nProvider>,
+    <OrderList label="Guides" items={items.filter(({ id }) => id !== 'Marta')} onMove={onMove} onRemove={onRemove} />,
   );
   await waitFor(() => expect(screen.getByRole('listitem', { name: /^Beto, 2 of 2/ })).toHaveFocus());
 });

@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { Earnings } from './Earnings';
 
 const readPage = vi.hoisted(() => vi.fn());
@@ -38,13 +36,7 @@ beforeEach(() => {
 });
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <Earnings territoryId="rio" currency={{ code: 'GTQ', symbol: 'Q' }} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<Earnings territoryId="rio" currency={{ code: 'GTQ', symbol: 'Q' }} />);
   return userEvent.setup();
 }
 

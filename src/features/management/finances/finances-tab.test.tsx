@@ -1,9 +1,6 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import FinancesTab from './FinancesTab';
 
 vi.mock('@/features/management/bookings/use-bookings', () => ({
@@ -20,15 +17,7 @@ vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));
 vi.mock('./Transactions', () => ({ Transactions: () => <h2>Transactions</h2> }));
 
 it('the list that goes on as one scrolls is the last: nothing lies below it, out of reach', () => {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <FinancesTab territoryId="rio" />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<FinancesTab territoryId="rio" />);
   const parts = screen.getAllByRole('heading').map((heading) => heading.textContent);
   expect(parts).toHaveLength(5);
   expect(parts.at(-1)).toBe('Transactions');

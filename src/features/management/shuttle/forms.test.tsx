@@ -1,12 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { DriverForm } from './DriverForm';
 import { addSchedule, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
 import { ScheduleForm } from './ScheduleForm';
@@ -29,14 +26,8 @@ beforeEach(() => {
 });
 
 function draw(form: ReactNode) {
-  const drawn = render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>{form}</MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
-  return { user: userEvent.setup(), ...drawn };
+  const drawn = renderApp(form);
+  return drawn;
 }
 const region = { userId: 'me', territoryId: 'rio' };
 const places = [

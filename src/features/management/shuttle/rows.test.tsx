@@ -1,12 +1,10 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import Drivers from './Drivers';
 import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive, withdrawInvite } from './queries';
@@ -63,15 +61,7 @@ function draw(content: (status: StatusControls) => ReactNode) {
   client.setQueryData(deskKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
   readAnew = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <Desk>{content}</Desk>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<Desk>{content}</Desk>, { client });
   return userEvent.setup();
 }
 const drivers = () => draw((status) => <Drivers userId="me" territoryId="rio" status={status} />);

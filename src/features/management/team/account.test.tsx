@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { screen, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, toAppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { AddMemberForm } from './AddMemberForm';
 import { MemberList } from './MemberList';
 import { createMember, type Member, removeMember, sendInvite } from './queries';
@@ -46,22 +43,9 @@ beforeEach(() => {
   for (const call of [createMember, removeMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
 });
 
-function draw(content: React.ReactNode) {
-  return {
-    user: userEvent.setup(),
-    ...render(
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter>{content}</MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>,
-    ),
-  };
-}
-
 describe('an account for the team', () => {
   const show = (onClose = () => undefined) =>
-    draw(<AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />);
+    renderApp(<AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />);
   const add = () => screen.getByRole('button', { name: 'Add Staff Member' });
   async function fill(user: ReturnType<typeof userEvent.setup>, password = 'ixchel') {
     await user.type(screen.getByLabelText('Full Name'), ' Nina Ixchel ');
@@ -93,7 +77,9 @@ describe('an account for the team', () => {
 
   it('says of a shuttle manager that it was done, or not', async () => {
     vi.mocked(createMember).mockRejectedValueOnce(new AppError('server', 'Failed to add shuttle manager'));
-    const { user } = draw(<AddMemberForm memberRole="shuttle_manager" territoryId="rio" onClose={() => undefined} />);
+    const { user } = renderApp(
+      <AddMemberForm memberRole="shuttle_manager" territoryId="rio" onClose={() => undefined} />,
+    );
     await user.type(screen.getByLabelText('Full Name'), 'Nina Ixchel');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
     await user.type(screen.getByLabelText('Password'), 'ixchel');
@@ -140,7 +126,7 @@ it.each([
 ] as const)('a %s is removed after a question, and it is said', async (memberRole, done) => {
   readMembers.mockResolvedValue([{ ...member, roles: [memberRole] }]);
   vi.mocked(removeMember).mockRejectedValueOnce(new AppError('server', 'Failed to remove staff member'));
-  const { user } = draw(<MemberList memberRole={memberRole} territoryId="rio" />);
+  const { user } = renderApp(<MemberList memberRole={memberRole} territoryId="rio" />);
   await user.click((await screen.findAllByRole('button', { name: 'Remove Nina' }))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Remove' }));

@@ -1,10 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { AddMemberForm } from './AddMemberForm';
 
 vi.mock('./queries', () => ({ createMember: vi.fn(), sendInvite: vi.fn(), teamKeys: { all: ['team'] } }));
@@ -22,18 +19,7 @@ function Page() {
 }
 
 function draw() {
-  const routes = [
-    { path: '/', element: <Page /> },
-    { path: '/bookings', element: <p>All bookings</p> },
-  ];
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={createMemoryRouter(routes)} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
-  return userEvent.setup();
+  return renderApp(<Page />, { otherPages: { '/bookings': <p>All bookings</p> } }).user;
 }
 
 it('an account that is half filled in is not left unasked: the password of it is kept nowhere', async () => {

@@ -1,12 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
-import { i18n } from '@/lib/i18n/i18n';
 import type { Kind } from './kinds';
 import { MemberEditor } from './MemberEditor';
 import { MemberForm } from './MemberForm';
@@ -34,19 +30,6 @@ beforeEach(() => {
   readMembers.mockReset().mockResolvedValue([{ id: 'p1', email: 'marta@example.test', updated_at: FRESH }]);
 });
 
-function draw(content: React.ReactNode) {
-  return {
-    user: userEvent.setup(),
-    ...render(
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter>{content}</MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>,
-    ),
-  };
-}
-
 const partner: Member = {
   id: 'p1',
   full_name: 'Marta',
@@ -60,7 +43,7 @@ const partner: Member = {
 
 describe('a guide or a partner', () => {
   const show = (kind: Kind, member: Member | null, onDone = () => undefined, onReload = () => undefined) =>
-    draw(<MemberForm kind={kind} territoryId="rio" member={member} onDone={onDone} onReload={onReload} />);
+    renderApp(<MemberForm kind={kind} territoryId="rio" member={member} onDone={onDone} onReload={onReload} />);
   const field = (name: string) => screen.getByLabelText(name);
 
   it('a partner starts with ten percent, and is invited with the business', async () => {
@@ -133,7 +116,7 @@ describe('a guide or a partner', () => {
 });
 
 it('tells what happens next, and that somebody of another region is not here', async () => {
-  const { user, unmount } = draw(<MemberEditor kind="guide" id="new" territoryId="rio" />);
+  const { user, unmount } = renderApp(<MemberEditor kind="guide" id="new" territoryId="rio" />);
   expect(await screen.findByRole('heading', { name: 'Add New Tour Guide' })).toBeInTheDocument();
   await user.type(await screen.findByLabelText('Full Name'), 'Mateo');
   await user.type(screen.getByLabelText('Email'), 'mateo@example.test');
@@ -144,7 +127,7 @@ it('tells what happens next, and that somebody of another region is not here', a
     ),
   ).toBeInTheDocument();
   unmount();
-  draw(<MemberEditor kind="guide" id="somebody" territoryId="rio" />);
+  renderApp(<MemberEditor kind="guide" id="somebody" territoryId="rio" />);
   expect(await screen.findByText('Guide not found or you do not have permission to edit it')).toBeInTheDocument();
 });
 
@@ -153,7 +136,7 @@ it.each([
   ['partner', 'Failed to load travel partner data'],
 ] as const)('the form of a %s that could not be filled says so', async (kind, text) => {
   readMembers.mockRejectedValueOnce(new AppError('server', 'down'));
-  const { user } = draw(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
+  const { user } = renderApp(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Save Changes' })).toBeInTheDocument();
@@ -161,17 +144,17 @@ it.each([
 
 it('says that a guide was changed, and on the way back what became of a partner', async () => {
   readMembers.mockResolvedValue([partner]);
-  const { user, unmount } = draw(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
+  const { user, unmount } = renderApp(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
   await user.click(await screen.findByRole('button', { name: 'Save Changes' }));
   expect(await screen.findByText('Guide updated successfully')).toBeInTheDocument();
   unmount();
 
-  const edit = draw(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
+  const edit = renderApp(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
   await edit.user.click(await screen.findByRole('button', { name: 'Save Changes' }));
   expect(await screen.findByText('Travel partner updated successfully')).toBeInTheDocument();
   edit.unmount();
 
-  const invite = draw(<MemberEditor kind="partner" id="new" territoryId="rio" />);
+  const invite = renderApp(<MemberEditor kind="partner" id="new" territoryId="rio" />);
   await invite.user.type(await screen.findByLabelText('Business Name'), 'Hotel Luna');
   await invite.user.type(screen.getByLabelText('Contact Person Name'), 'Luz');
   await invite.user.type(screen.getByLabelText('Email'), 'luz@example.test');

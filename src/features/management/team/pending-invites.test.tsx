@@ -1,11 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { formatShortDate } from '@/lib/format/dates';
-import { i18n } from '@/lib/i18n/i18n';
 import { PendingInvites } from './PendingInvites';
 import { sendInvite, withdrawInvite } from './queries';
 
@@ -43,11 +41,7 @@ beforeEach(() => {
 
 function draw() {
   const content = <PendingInvites memberRole="travel_partner" territoryId="rio" status={status} />;
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>{content}</QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(content);
 }
 
 it('says who was invited, and whose link has run out', async () => {

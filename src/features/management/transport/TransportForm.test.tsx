@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { type EditedTransport, saveTransport } from './queries';
 import { TransportForm } from './TransportForm';
 
@@ -43,22 +40,16 @@ beforeEach(() => {
 });
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <TransportForm
-            territoryId="rio"
-            currency={{ symbol: 'Q', digits: 2 }}
-            transport={boat}
-            pickups={[{ id: 'pu_1', name: 'Dock' }]}
-            back="/list"
-            shown
-            onReload={() => undefined}
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderApp(
+    <TransportForm
+      territoryId="rio"
+      currency={{ symbol: 'Q', digits: 2 }}
+      transport={boat}
+      pickups={[{ id: 'pu_1', name: 'Dock' }]}
+      back="/list"
+      shown
+      onReload={() => undefined}
+    />,
   );
   return userEvent.setup();
 }

@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { QueryClient } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { vi } from 'vitest';
 import { useSession } from '@/features/account/session/session';
-import { i18n } from '@/lib/i18n/i18n';
 import { Board } from './Board.tsx';
 import type { BoardMessage, Page } from './pages.ts';
 import { hideMessage, postMessage, reportMessage } from './queries.ts';
@@ -43,16 +40,8 @@ export function signIn(roles: string[] | null, territory: string | null = null) 
 /** The board of a region, with the address of a filtered page. */
 export function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const view = render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/territories/rio-dulce?tag=Boat']}>
-          <Board territoryId="rio-dulce" />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
-  return { user: userEvent.setup(), client, ...view };
+  const view = renderApp(<Board territoryId="rio-dulce" />, { url: '/territories/rio-dulce?tag=Boat', client });
+  return view;
 }
 
 export const articles = () =>

@@ -1,24 +1,15 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { toAppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { ContactForm } from './ContactForm';
 import { sendContactMessage } from './queries';
 
 vi.mock('./queries', () => ({ sendContactMessage: vi.fn() }));
 
 function show(onSent = () => undefined, userId = 'ana') {
-  const form = (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <ContactForm userId={userId} email="ana@example.test" name="Ana" onSent={onSent} />
-      </QueryClientProvider>
-    </I18nProvider>
-  );
-  return { user: userEvent.setup(), ...render(form) };
+  const form = <ContactForm userId={userId} email="ana@example.test" name="Ana" onSent={onSent} />;
+  return renderApp(form);
 }
 const send = () => screen.getByRole('button', { name: 'Send Message' });
 const message = () => screen.getByLabelText('Message');

@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { BackLink } from './BackLink';
 import { type Kind, messageKeys } from './queries';
 
@@ -29,14 +26,6 @@ it.each([
   vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);
   const client = createQueryClient();
   client.setQueryData(messageKeys.booking(kind, 'b'), booking);
-  render(
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <MemoryRouter>
-          <BackLink kind={kind} bookingId="b" userId="me" />
-        </MemoryRouter>
-      </I18nProvider>
-    </QueryClientProvider>,
-  );
+  renderApp(<BackLink kind={kind} bookingId="b" userId="me" />, { client });
   expect(screen.getByRole('link')).toHaveAttribute('href', to);
 });

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, fireEvent, renderHook, screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { Composer } from './Composer';
 import { keyboardInset, useKeyboardInset } from './use-keyboard-inset';
 
@@ -20,15 +18,7 @@ function server() {
 }
 
 const field = () => screen.getByRole('textbox', { name: 'Message' });
-const show = (onSend: (text: string) => Promise<unknown>) => {
-  const user = userEvent.setup();
-  const view = render(
-    <I18nProvider i18n={i18n}>
-      <Composer draftKey={KEY} onSend={onSend} />
-    </I18nProvider>,
-  );
-  return { user, ...view };
-};
+const show = (onSend: (text: string) => Promise<unknown>) => renderApp(<Composer draftKey={KEY} onSend={onSend} />);
 
 describe('the field of a conversation', () => {
   it('sends what was written, trimmed, empties itself and forgets the draft once the server has it', async () => {

@@ -1,13 +1,10 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { createQueryClient } from '@/lib/api/query-client';
 import { readAnew } from '@/lib/api/read-anew';
-import { i18n } from '@/lib/i18n/i18n';
 import { Conversation } from './Conversation';
 import { messageKeys } from './queries';
 
@@ -46,15 +43,9 @@ it('stays, with what is being typed, when it could not be read again', async () 
     pages: [{ rows: [row], next: null }],
     pageParams: [null],
   });
-  render(
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <MemoryRouter>
-          <Conversation kind="experience" bookingId="b1" me={{ id: 'me', fullName: 'Me', avatarUrl: null }} />
-        </MemoryRouter>
-      </I18nProvider>
-    </QueryClientProvider>,
-  );
+  renderApp(<Conversation kind="experience" bookingId="b1" me={{ id: 'me', fullName: 'Me', avatarUrl: null }} />, {
+    client,
+  });
   const field = screen.getByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Half a th');
   await act(() => readAnew(client, { queryKey: messageKeys.all }));

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { MessageList, type MessageListProps } from './MessageList';
 import type { RecentMessage } from './queries';
 import { ThreadView } from './ThreadView';
@@ -31,13 +29,7 @@ describe('the dropdown', () => {
   const show = (props: Partial<MessageListProps>) => {
     const onRetry = vi.fn();
     const all = { userId: 'me', messages: undefined, loading: false, error: null, retrying: false, onRetry, ...props };
-    render(
-      <I18nProvider i18n={i18n}>
-        <MemoryRouter>
-          <MessageList {...all} />
-        </MemoryRouter>
-      </I18nProvider>,
-    );
+    renderApp(<MessageList {...all} />);
     return onRetry;
   };
 
@@ -78,41 +70,39 @@ describe('the thread', () => {
     sender: { full_name: 'Marta', avatar_url: null },
   });
   const view = (messages: Message[], olderError: Error | null = null) => (
-    <I18nProvider i18n={i18n}>
-      <ThreadView
-        messages={messages}
-        userId="me"
-        draftKey="draft"
-        hasOlder={olderError !== null}
-        loadingOlder={false}
-        olderError={olderError}
-        onOlder={() => undefined}
-        onSend={() => Promise.resolve()}
-      />
-    </I18nProvider>
+    <ThreadView
+      messages={messages}
+      userId="me"
+      draftKey="draft"
+      hasOlder={olderError !== null}
+      loadingOlder={false}
+      olderError={olderError}
+      onOlder={() => undefined}
+      onSend={() => Promise.resolve()}
+    />
   );
 
   it('invites to write where nothing was written', () => {
-    render(view([]));
+    renderApp(view([]));
     expect(screen.getByText('No messages')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Message' })).toBeInTheDocument();
   });
 
   it('shows what people wrote as text in its own direction', () => {
-    render(view([message('a', '<script>alert(1)</script>\n<b>x</b>'), message('b', 'مرحبا بكم')]));
+    renderApp(view([message('a', '<script>alert(1)</script>\n<b>x</b>'), message('b', 'مرحبا بكم')]));
     expect(screen.getByText(/<script>alert\(1\)<\/script>/)).toBeInTheDocument();
     expect(document.querySelector('section script, section b')).toBeNull();
     expect(screen.getByText('مرحبا بكم')).toHaveAttribute('dir', 'auto');
   });
 
   it('says that older ones did not come, beside the button that asks again', () => {
-    render(view([message('a', 'Old')], new Error('Failed to load messages')));
+    renderApp(view([message('a', 'Old')], new Error('Failed to load messages')));
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to load messages');
     expect(screen.getByRole('button', { name: 'Show older messages' })).toBeVisible();
   });
 
   it('speaks what comes in, not what was there nor what one wrote', () => {
-    const { rerender } = render(view([message('a', 'Old')]));
+    const { rerender } = renderApp(view([message('a', 'Old')]));
     const spoken = () => screen.getAllByRole('status').map((element) => element.textContent);
     expect(spoken().join('')).toBe('');
     rerender(view([message('a', 'Old'), message('b', 'Mine', 'me')]));
@@ -122,7 +112,7 @@ describe('the thread', () => {
   });
 
   it('opens at its end and follows one’s own message', () => {
-    const { rerender } = render(view([message('a', 'Old')]));
+    const { rerender } = renderApp(view([message('a', 'Old')]));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     rerender(view([message('a', 'Old'), message('b', 'Mine', 'me')]));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(2);

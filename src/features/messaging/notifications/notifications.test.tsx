@@ -1,13 +1,11 @@
-import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { readAnew } from '@/lib/api/read-anew';
-import { i18n } from '@/lib/i18n/i18n';
 import { toast } from '@/ui/feedback/toast';
 import { NotificationList, targetOf } from './NotificationList';
 import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
@@ -138,13 +136,7 @@ describe('marking as read', () => {
 describe('the panel', () => {
   const show = (items: Notification[] | undefined, loading = false) => {
     const onOpen = vi.fn();
-    render(
-      <I18nProvider i18n={i18n}>
-        <MemoryRouter>
-          <NotificationList items={items} loading={loading} onOpen={onOpen} />
-        </MemoryRouter>
-      </I18nProvider>,
-    );
+    renderApp(<NotificationList items={items} loading={loading} onOpen={onOpen} />);
     return onOpen;
   };
 

@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import type { UploadItem } from '@/lib/upload/upload-list';
 import { MediaField } from './MediaField';
 
@@ -30,16 +29,12 @@ function Form() {
     retry: vi.fn(),
     remove: (gone: UploadItem) => setItems((before) => before.filter(({ id }) => id !== gone.id)),
   };
-  return (
-    <I18nProvider i18n={i18n}>
-      <MediaField id="media" media={media as never} error={undefined} />
-    </I18nProvider>
-  );
+  return <MediaField id="media" media={media as never} error={undefined} />;
 }
 
 it('takes files out one after another without losing the keyboard', async () => {
   const user = userEvent.setup();
-  render(<Form />);
+  renderApp(<Form />);
   screen.getByRole('button', { name: 'Remove b.mp4' }).focus();
   await user.keyboard('{Enter}');
   expect(screen.getByRole('button', { name: 'Remove c.mp4' })).toHaveFocus();

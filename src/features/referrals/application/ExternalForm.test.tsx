@@ -1,7 +1,6 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { Application } from './Application.tsx';
 
 const script = 'https://forms.example/embed.js';
@@ -15,11 +14,7 @@ vi.mock('./ApplicationForm', () => ({ ApplicationForm: () => null }));
 
 it('stands where the own form would, 997 px tall, and takes its script along when it goes', () => {
   const scripts = () => [...document.querySelectorAll('script')].filter((element) => element.src === script).length;
-  const { unmount } = render(
-    <I18nProvider i18n={i18n}>
-      <Application chosen={null} />
-    </I18nProvider>,
-  );
+  const { unmount } = renderApp(<Application chosen={null} />);
   expect(screen.getByTitle('Application form')).toHaveAttribute('src', 'https://forms.example/f/territorio');
   expect(screen.getByTitle('Application form')).toHaveAttribute('height', '997');
   expect(screen.getByRole('link', { name: 'Open it in a new tab' })).toHaveAttribute(

@@ -1,9 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { saveFile } from '@/lib/format/csv';
-import { i18n } from '@/lib/i18n/i18n';
 import QrDownload from './QrDownload';
 
 vi.mock('@/lib/format/csv', () => ({ saveFile: vi.fn() }));
@@ -18,12 +17,7 @@ const link = {
   registrations: 0,
   bookings: 0,
 };
-const show = () =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QrDownload link={link} onClose={() => undefined} />
-    </I18nProvider>,
-  );
+const show = () => renderApp(<QrDownload link={link} onClose={() => undefined} />);
 
 beforeEach(() => {
   // jsdom draws nothing: the code on the canvas is read in the browser's journey.

@@ -1,19 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
-import { i18n } from '@/lib/i18n/i18n';
 import type { ReferralLink } from './queries';
 
-export const draw = (content: ReactNode) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>{content}</MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+export const draw = (content: ReactNode) => renderApp(content);
 
 export const lobby: ReferralLink = {
   id: 'l1',

@@ -1,10 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { describe, expect, it, vi } from 'vitest';
 import type { BookingForm } from '@/features/booking/checkout/draft';
 import { form } from '@/features/booking/checkout/test-data';
-import { i18n } from '@/lib/i18n/i18n';
 import { PassengersField } from './PassengersField';
 import { passengersOf } from './passengers';
 
@@ -33,11 +32,9 @@ function Form() {
   const booker = { name: 'Anna Berg', email: 'anna@example.org' };
   const methods = useForm<BookingForm>({ defaultValues: form({ booker, numPeople: 1, whatsappNumber: '' }) });
   return (
-    <I18nProvider i18n={i18n}>
-      <FormProvider {...methods}>
-        <Party />
-      </FormProvider>
-    </I18nProvider>
+    <FormProvider {...methods}>
+      <Party />
+    </FormProvider>
   );
 }
 
@@ -46,7 +43,7 @@ const fields = (number: number) => within(screen.getByRole('group', { name: `Pas
 
 describe('the passengers of the form', () => {
   it('are a line each: the booker first, then who is added, and who comes back is as they were', () => {
-    render(<Form />);
+    renderApp(<Form />);
     expect(lines()).toEqual([expect.stringContaining('Anna Bergan')]);
 
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
@@ -64,7 +61,7 @@ describe('the passengers of the form', () => {
   });
 
   it('let the first one be somebody else than the booker, also nobody yet', () => {
-    render(<Form />);
+    renderApp(<Form />);
     fireEvent.click(screen.getByRole('button', { name: /^Passenger 1/ }));
     const name = fields(1).getByLabelText('Full name');
     fireEvent.change(name, { target: { value: '' } });

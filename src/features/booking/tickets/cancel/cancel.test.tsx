@@ -1,11 +1,8 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import CancelDialog from './CancelDialog';
 import * as queries from './queries';
 
@@ -45,13 +42,7 @@ beforeEach(() => {
 
 function show() {
   const onClose = vi.fn();
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={createQueryClient()}>
-        <CancelDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" onClose={onClose} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  renderApp(<CancelDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" onClose={onClose} />);
   return onClose;
 }
 const button = (name: string) => screen.findByRole('button', { name });

@@ -1,8 +1,6 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { describe, expect, it } from 'vitest';
-import { i18n } from '@/lib/i18n/i18n';
 import { ExperienceCard } from './ExperienceCard.tsx';
 import type { ExperienceListItem } from './queries.ts';
 
@@ -27,12 +25,8 @@ const base: ExperienceListItem = {
 };
 
 function show(changes: Partial<ExperienceListItem>, referral: string | null = null) {
-  const { container } = render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <ExperienceCard experience={{ ...base, ...changes }} currencySymbol="Q" referral={referral} />
-      </MemoryRouter>
-    </I18nProvider>,
+  const { container } = renderApp(
+    <ExperienceCard experience={{ ...base, ...changes }} currencySymbol="Q" referral={referral} />,
   );
   return container;
 }

@@ -1,9 +1,7 @@
-import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { describe, expect, it } from 'vitest';
 import type { TransportListItem } from '@/features/catalogue/transport/queries';
-import { i18n } from '@/lib/i18n/i18n';
 import { TransportCard } from './TransportCard';
 
 const transport = (changes: Partial<TransportListItem> = {}): TransportListItem => ({
@@ -29,13 +27,7 @@ const transport = (changes: Partial<TransportListItem> = {}): TransportListItem 
 });
 
 function show(changes: Partial<TransportListItem> = {}, referral: string | null = null) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <TransportCard transport={transport(changes)} referral={referral} />
-      </MemoryRouter>
-    </I18nProvider>,
-  );
+  renderApp(<TransportCard transport={transport(changes)} referral={referral} />);
   return screen.getByRole('article').textContent;
 }
 

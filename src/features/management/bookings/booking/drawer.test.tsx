@@ -1,11 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import BookingDrawer from './BookingDrawer';
 import { bookingQuery } from './queries';
 import { paid } from './test-data';
@@ -21,20 +19,15 @@ const ref = { kind: paid.kind, id: paid.id };
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');
 
 function draw(client: QueryClient, conversation?: boolean) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <BookingDrawer
-            booking={ref}
-            currency={{ code: 'GTQ', symbol: 'Q' }}
-            onClose={() => undefined}
-            refresh={async () => undefined}
-            {...(conversation === undefined ? {} : { conversation })}
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderApp(
+    <BookingDrawer
+      booking={ref}
+      currency={{ code: 'GTQ', symbol: 'Q' }}
+      onClose={() => undefined}
+      refresh={async () => undefined}
+      {...(conversation === undefined ? {} : { conversation })}
+    />,
+    { client },
   );
 }
 

@@ -1,10 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
 import { Money } from './Money';
 import * as queries from './queries';
 import { paid } from './test-data';
@@ -36,11 +35,7 @@ beforeEach(() => {
   refund.mockReset().mockResolvedValue();
   cancel.mockReset().mockResolvedValue();
   success.mockReset();
-  render(
-    <I18nProvider i18n={i18n}>
-      <Page />
-    </I18nProvider>,
-  );
+  renderApp(<Page />);
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

@@ -1,12 +1,9 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
-import { i18n } from '@/lib/i18n/i18n';
 import { PickupForm } from './PickupForm';
 import { PICKUP_EXISTS, savePickup } from './queries';
 
@@ -25,20 +22,14 @@ beforeEach(() => {
 });
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <PickupForm
-            territoryId="rio"
-            place={place}
-            onClose={onClose}
-            onSaved={() => undefined}
-            onReload={() => undefined}
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderApp(
+    <PickupForm
+      territoryId="rio"
+      place={place}
+      onClose={onClose}
+      onSaved={() => undefined}
+      onReload={() => undefined}
+    />,
   );
   return userEvent.setup();
 }

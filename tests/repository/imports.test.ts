@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { circlesOf, type Import, importsOf, sourceFiles, specifiersOf } from './imports.ts';
+
+/** From the ground up: a folder imports only itself and those before it. docs/architecture.md says the same. */
+const LAYERS = ['types', 'lib', 'ui', 'features', 'pages', 'app'];
+const AREAS = [
+  'account',
+  'catalogue',
+  'booking',
+  'departures',
+  'messaging',
+  'referrals',
+  'management',
+  'admin',
+  'site',
+];
+
+const isTest = (file: string) => /\.test\.tsx?$|\/test-[\w-]+\.tsx?$/.test(file);
+const source = sourceFiles(['src']);
+const product = source.filter((file) => !isTest(file));
+const imports = importsOf(product);
+
+/** The imports that lead from a place to one that stands after it in the order. */
+function against(order: readonly string[], placeOf: (file: string) => string | undefined, all: readonly Import[]) {
+  const rank = (file: string) => order.indexOf(placeOf(file) ?? '');
+  return all
+    .filter(({ from, to }) => rank(from) >= 0 && rank(to) > rank(from))
+    .map(({ from, to }) => `${from} -> ${to}`);
+}
+const layerOf = (file: string) => /^src\/(\w+)\//.exec(file)?.[1];
+const areaOf = (file: string) => /^src\/features\/([\w-]+)\//.exec(file)?.[1];
+
+it.skip('no file imports itself in a loop, in the product, its tests or its tools', () => {
+  expect(circlesOf(importsOf(sourceFiles(['src', 'supabase', 'scripts', 'tests'])))).toEqual([]);
+});
+
+it('imports flow lib, ui → features → pages → app', () => {
+  expect(against(LAYERS, layerOf, imports)).toEqual([]);
+});
+
+it('every area is in the order, and imports only those before it', () => {
+  const areas = new Set(product.map(areaOf).filter((area) => area !== undefined));
+  expect([...areas].filter((area) => !AREAS.includes(area))).toEqual([]);
+  expect(against(AREAS, areaOf, imports)).toEqual([]);
+});
+
+const SUPABASE = /^@supabase\/|\/lib\/api\/client(\.ts)?$/;
+const mayKnowSupabase = (file: string) => /^src\/lib\/(api|realtime)\/|^src\/features\/.*\/queries\.ts$/.test(file);
+
+it('only queries.ts and lib/api know Supabase', () => {
+  const strangers = product
+    .filter((file) => !mayKnowSupabase(file))
+    .filter((file) => specifiersOf(readFileSync(file, 'utf8')).some((specifier) => SUPABASE.test(specifier)));
+  expect(strangers).toEqual([]);
+});
+
+it('sees what it looks for', () => {
+  const loop = ['a', 'b', 'c'].map((name, at, all) => ({ from: name, to: all[(at + 1) % 3] ?? '' }));
+  expect(circlesOf([...loop, { from: 'a', to: 'd' }])).toEqual([['a', 'b', 'c']]);
+  const wrong = { from: 'src/features/account/a.ts', to: 'src/features/admin/b.ts' };
+  expect(against(AREAS, areaOf, [wrong])).toEqual(['src/features/account/a.ts -> src/features/admin/b.ts']);
+  expect(against(LAYERS, layerOf, [{ from: 'src/lib/a.ts', to: 'src/ui/b.ts' }])).toHaveLength(1);
+  expect(specifiersOf("import { createClient } from '@supabase/supabase-js';\n// from 'x'")).toEqual([
+    '@supabase/supabase-js',
+  ]);
+});
