@@ -3,10 +3,10 @@ import { CircleCheck } from 'lucide-react';
 import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
-import { HoldSummary } from './HoldSummary';
-import { StepHeading } from './StepHeading';
-import type { Hold, Service } from './types';
-import { wording } from './wording';
+import type { Hold } from './dto';
+import { labelsOf } from './labels';
+import type { Service } from './service';
+import { HoldSummary, StepHeading } from './step-parts';
 
 /** The ticket, torn off: what was booked and where to find it. */
 export function BookedStep({ service, hold, onAgain }: { service: Service; hold: Hold; onAgain: () => void }) {
@@ -33,7 +33,7 @@ export function BookedStep({ service, hold, onAgain }: { service: Service; hold:
       <div className="grid gap-2 border-t-2 border-dashed border-line pt-4">
         <p className="font-title text-2xl leading-tight">{service.title}</p>
         <HoldSummary hold={hold} />
-        <p className="text-sm text-ink-2">{wording(service.kind).ticket}</p>
+        <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>
       </div>
       <div className="grid gap-3">
         <LinkButton to={paths.bookings} variant="primary" size="lg" block>

@@ -1,11 +1,15 @@
-import { useLingui } from '@lingui/react/macro';
-import { lazy } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSession } from '@/features/account/session/session';
-import { BookingSlot } from './BookingSlot';
-import type { Service } from './types';
+import { readText } from '@/lib/storage/storage';
+import { Button } from '@/ui/Button';
+import { HuipilBand } from '@/ui/brand';
+import { Skeleton } from '@/ui/feedback/states';
+import { labelsOf } from './labels';
+import { PanelHead, PriceTag } from './price';
+import { draftKey, type Service } from './service';
 
-// The form's libraries are half of a detail page: the pictures and the text do not wait for them.
-const BookingPanel = lazy(() => import('./BookingPanel'));
+const Checkout = lazy(() => import('./Checkout'));
 
 /** The booking panel beside a detail page, for whoever is here. Keep `service` the same object for the same answer. */
 export function BookingAside({ service }: { service: Service | null }) {
@@ -14,17 +18,96 @@ export function BookingAside({ service }: { service: Service | null }) {
   return (
     <aside className="mt-10 min-w-0 lg:sticky lg:top-24 lg:mt-1" aria-label={t`Booking`}>
       {service && (
-        <BookingSlot service={service}>
+        <CheckoutSlot service={service}>
           {status !== 'loading' && (
-            <BookingPanel
+            <Checkout
               key={`${service.id}:${user?.id ?? ''}`}
               service={service}
               userId={user?.id ?? null}
               booker={{ name: profile?.full_name ?? '', email: profile?.email ?? '' }}
             />
           )}
-        </BookingSlot>
+        </CheckoutSlot>
       )}
     </aside>
+  );
+}
+
+interface SlotProps {
+  service: Service;
+  children: ReactNode;
+}
+
+const SIGNS = ['scroll', 'pointerdown', 'keydown'] as const;
+
+/**
+ * The place of the booking panel. The form's libraries weigh more than the rest of the page, so they come when the
+ * panel is in sight, when the page is touched, or when something of an earlier visit waits in it; the price stands
+ * there from the first paint.
+ */
+function CheckoutSlot({ service, children }: SlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState(false);
+
+  useEffect(() => {
+    const node = place.current;
+    const want = () => setWanted(true);
+    const waits = location.hash === '#book' || readText('session', draftKey(service.id)) !== null;
+    if (waits || !node || !('IntersectionObserver' in globalThis)) {
+      want();
+      return;
+    }
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && want());
+    observer.observe(node);
+    for (const sign of SIGNS) addEventListener(sign, want, { passive: true, once: true });
+    return () => {
+      observer.disconnect();
+      for (const sign of SIGNS) removeEventListener(sign, want);
+    };
+  }, [service.id]);
+
+  const preview = (
+    <Preview
+      service={service}
+      onBook={() => {
+        setWanted(true);
+        place.current?.scrollIntoView({ block: 'start' });
+        place.current?.focus({ preventScroll: true });
+      }}
+    />
+  );
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
+      {wanted && children ? <Suspense fallback={preview}>{children}</Suspense> : preview}
+    </div>
+  );
+}
+
+function Preview({ service, onBook }: { service: Service; onBook: () => void }) {
+  const type = service.bookingType === 'private' ? 'private' : 'shared';
+  return (
+    <>
+      <section
+        aria-label={labelsOf(service.kind).title}
+        className="card flex h-[38rem] flex-col overflow-hidden rounded-xl! shadow-md lg:max-h-[calc(100dvh-7.5rem)]"
+      >
+        <HuipilBand small className="flex-none" />
+        <PanelHead service={service} type={type} />
+        <div aria-hidden="true" className="grid gap-5 px-5 pt-2 sm:px-6">
+          {['date', 'time', 'people', 'number'].map((field) => (
+            <div key={field}>
+              <Skeleton className="h-4 w-28" />
+              <Skeleton className="mt-2 h-12 w-full" />
+            </div>
+          ))}
+        </div>
+      </section>
+      <div className="fixed inset-x-0 bottom-0 z-20 flex min-h-20 items-center justify-between gap-4 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
+        <PriceTag service={service} type={type} className="text-lg" />
+        <Button variant="primary" size="lg" onClick={onBook}>
+          <Trans>Book now</Trans>
+        </Button>
+      </div>
+    </>
   );
 }

@@ -6,12 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { CardSkeleton } from './CardSkeleton';
-import { readConfirmation } from './confirmation';
-import type { CheckoutEvent, CheckoutState } from './machine';
-import { PayButton } from './PayButton';
-import { PriceLines } from './PriceLines';
-import { getStripe } from './stripe';
+import type { CheckoutEvent, CheckoutState, Problem } from './machine';
+import { PriceLines } from './price';
+import { CardSkeleton, PayButton } from './step-parts';
+import { getStripe, readConfirmation } from './stripe';
 
 type CardState = Extract<CheckoutState, { step: 'card' | 'paying' }>;
 type Props = { state: CardState; send: (event: CheckoutEvent) => void; onEdit: () => void };
@@ -64,33 +62,23 @@ export default function CardStep(props: Props) {
   );
 }
 
-function CardForm({ state, send, onEdit }: Props) {
+/** Sends the card to Stripe; each outcome is an event of the checkout. */
+function usePay(send: Props['send'], paying: boolean) {
   const stripe = useStripe();
   const elements = useElements();
-  const [ready, setReady] = useState(false);
-  const problemRef = useRef<HTMLDivElement>(null);
   // Between the press and the new state there is a moment in which a second press would still find the old one.
   const pressed = useRef(false);
-  const paying = state.step === 'paying';
-  const problem = state.step === 'card' ? state.problem : null;
-  const { hold } = state;
-  const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
-
-  useEffect(() => {
-    if (problem) problemRef.current?.focus();
-  }, [problem]);
-
-  const pay = async () => {
+  return async () => {
     if (!stripe || !elements || pressed.current || paying) return;
     pressed.current = true;
     try {
       const { error } = await elements.submit();
       if (error) return; // the form says it beside its fields
       send({ type: 'pay' });
-      const returnUrl = `${location.origin}${location.pathname}`;
+      const return_url = `${location.origin}${location.pathname}`;
       send(
         readConfirmation(
-          await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: returnUrl } }),
+          await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url } }),
         ),
       );
     } catch {
@@ -99,20 +87,35 @@ function CardForm({ state, send, onEdit }: Props) {
       pressed.current = false;
     }
   };
+}
 
+function Declined({ problem }: { problem: Problem }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) ref.current?.focus();
+  }, [problem]);
+  return (
+    <div ref={ref} tabIndex={-1} className="rounded-md">
+      <Alert tone="danger">
+        <p>{problem.message}</p>
+        <p className="mt-0.5">
+          <Trans>Nothing was charged and your seats are still held. Check the card or use another one.</Trans>
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
+function CardForm({ state, send, onEdit }: Props) {
+  const [ready, setReady] = useState(false);
+  const paying = state.step === 'paying';
+  const pay = usePay(send, paying);
+  const { hold } = state;
+  const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
   return (
     <>
       <div className="grid gap-4">
-        {problem && (
-          <div ref={problemRef} tabIndex={-1} className="rounded-md">
-            <Alert tone="danger">
-              <p>{problem.message}</p>
-              <p className="mt-0.5">
-                <Trans>Nothing was charged and your seats are still held. Check the card or use another one.</Trans>
-              </p>
-            </Alert>
-          </div>
-        )}
+        {state.step === 'card' && state.problem && <Declined problem={state.problem} />}
         {!ready && <CardSkeleton />}
         <PaymentElement onReady={() => setReady(true)} />
       </div>

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { listCountries } from '@/lib/format/countries';
 import { Checkbox, Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import type { BookingForm } from './draft';
-import { fieldId } from './fields';
+import { type BookingForm, fieldId } from './form';
+import { labelsOf } from './labels';
 import { PhoneField } from './PhoneField';
-import type { ServiceKind } from './types';
-import { wording } from './wording';
 
 type Props = { kind: ServiceKind; disabled: boolean };
 
@@ -20,7 +19,7 @@ function WhatsAppField({ kind, disabled }: Props) {
     <PhoneField
       label={t`WhatsApp Number`}
       id={fieldId.whatsappNumber}
-      hint={wording(kind).contactHint}
+      hint={labelsOf(kind).contactHint}
       error={fieldState.error?.message}
       value={field.value}
       onChange={field.onChange}
@@ -58,7 +57,7 @@ function CountryField({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** How to reach the traveller, and where to fetch them. */
+/** How to reach the tourist, and where to fetch them. */
 export function ContactFields({ kind, disabled }: Props) {
   const { t } = useLingui();
   const { register } = useFormContext<BookingForm>();

@@ -7,10 +7,9 @@ import { formatLongDate } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { Field } from '@/ui/form/Field';
-import type { BookingForm } from './draft';
-import { fieldId } from './fields';
-import type { Service } from './types';
-import { useDepartures } from './use-departures';
+import { useDepartures } from './departures';
+import { type BookingForm, fieldId } from './form';
+import type { Service } from './service';
 
 const Calendar = lazy(() => import('./Calendar'));
 

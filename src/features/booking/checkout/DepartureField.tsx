@@ -1,14 +1,90 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Clock } from 'lucide-react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { formatTime } from '@/lib/format/dates';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { formatShortDate, formatTime } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/feedback/states';
-import type { BookingForm } from './draft';
-import { NextDates } from './NextDates';
-import { departureFit, type Fit } from './people';
-import type { Departure, Service } from './types';
-import { useDepartures } from './use-departures';
+import { ChoiceCard } from './ChoiceCard';
+import { departureFit, type Fit, useDepartures } from './departures';
+import type { Departure } from './dto';
+import { type BookingForm, fieldId } from './form';
+import type { Service } from './service';
+
+function SlotNote({ fit, left }: { fit: Fit; left: number }) {
+  if (fit === 'full') return <Trans>Full</Trans>;
+  if (fit === 'closed') return <Trans>Closed</Trans>;
+  if (fit === 'not_whole') return <Trans>Has guests</Trans>;
+  return <>{plural(left, { one: '# left', other: '# left' })}</>;
+}
+
+/** The times of the chosen date with the seats left on each; where there are none, the next dates that have room. */
+export function SlotField({ service, disabled }: { service: Service; disabled: boolean }) {
+  const { t } = useLingui();
+  const { control, setValue } = useFormContext<BookingForm>();
+  const { field, fieldState } = useController({ control, name: 'timeslotId' });
+  const [serviceDate, bookingType] = useWatch({ control, name: ['serviceDate', 'bookingType'] });
+  const { query, known, on, nextOpen } = useDepartures(service, serviceDate.slice(0, 7));
+  const departures = on(serviceDate);
+  const error = fieldState.error?.message;
+  const fits = departures.map((departure) => departureFit(service, bookingType, departure));
+  const firstOpen = Math.max(0, fits.indexOf('fits'));
+  const others = known && !fits.includes('fits') ? nextOpen(serviceDate, 3) : [];
+
+  return (
+    <fieldset className="field" aria-describedby={error ? `${fieldId.timeslotId}-note` : undefined}>
+      <legend className="label">{t`Time slot`}</legend>
+      {!known && !query.error && <Skeleton className="mt-1.5 h-14" />}
+      {query.error && <LoadFailed query={query} className="mt-1.5" />}
+      {departures.length > 0 && (
+        <div className="mt-1.5 grid grid-cols-3 gap-2">
+          {departures.map(({ timeslotId, startTime, available }, index) => {
+            const fit = fits[index] ?? 'closed';
+            return (
+              <ChoiceCard
+                key={timeslotId}
+                name="timeslot"
+                id={index === firstOpen ? fieldId.timeslotId : undefined}
+                layout="grid place-content-center px-1 text-center"
+                checked={field.value === timeslotId}
+                chosen={field.value === timeslotId}
+                unavailable={fit !== 'fits'}
+                disabled={disabled || fit !== 'fits'}
+                aria-describedby={error ? `${fieldId.timeslotId}-note` : undefined}
+                onChange={() => field.onChange(timeslotId ?? '')}
+                title={
+                  <span className={cx('nums', fit === 'full' && 'line-through')}>{formatTime(startTime ?? '')}</span>
+                }
+                note={<SlotNote fit={fit} left={available} />}
+              />
+            );
+          })}
+        </div>
+      )}
+      {known && departures.length === 0 && (
+        <p className="hint mt-1.5">
+          <Trans>No departures on this date.</Trans>
+        </p>
+      )}
+      <NextDates
+        dates={others}
+        disabled={disabled}
+        onPick={(date) => {
+          setValue('timeslotId', '');
+          setValue('serviceDate', date, { shouldValidate: Boolean(error) });
+        }}
+      />
+      {error && (
+        <p className="err" id={`${fieldId.timeslotId}-note`}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
   const { available } = departure;
@@ -22,24 +98,11 @@ function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
 
 /** Transport leaves once a day: when, and the seats left on the chosen date; where there are none, the next with room. */
 export function DepartureField({ service, disabled }: { service: Service; disabled: boolean }) {
-  const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();
   const [serviceDate, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
   const { query, known, chosen, nextOpen } = useDepartures(service, serviceDate.slice(0, 7));
   const departure = chosen({ serviceDate, timeslotId });
-  if (query.error) {
-    return (
-      <p className="err -mt-3">
-        <CircleAlert aria-hidden="true" />
-        <span>{query.error.message}</span>
-        <button
-          type="button"
-          className="underline underline-offset-4"
-          onClick={() => void query.refetch()}
-        >{t`Try again`}</button>
-      </p>
-    );
-  }
+  if (query.error) return <LoadFailed query={query} className="-mt-3" />;
   if (!known) return <Skeleton className="-mt-3 h-6 w-40" />;
   const fit = departure ? departureFit(service, type, departure) : 'closed';
   return (
@@ -62,5 +125,46 @@ export function DepartureField({ service, disabled }: { service: Service; disabl
         />
       )}
     </div>
+  );
+}
+
+/** Dates to go to where the chosen one has no room. */
+function NextDates({
+  dates,
+  disabled,
+  onPick,
+}: {
+  dates: string[];
+  disabled: boolean;
+  onPick: (date: string) => void;
+}) {
+  if (dates.length === 0) return null;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2">
+      <span className="hint">
+        <Trans>Next with room:</Trans>
+      </span>
+      {dates.map((date) => (
+        <Button key={date} size="sm" disabled={disabled} onClick={() => onPick(date)}>
+          {formatShortDate(date)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The departures could not be read, and the same again. */
+function LoadFailed({ query, className }: { query: UseQueryResult<Departure[]>; className: string }) {
+  const { t } = useLingui();
+  return (
+    <p className={cx('err', className)}>
+      <CircleAlert aria-hidden="true" />
+      <span>{query.error?.message}</span>
+      <button
+        type="button"
+        className="underline underline-offset-4"
+        onClick={() => void query.refetch()}
+      >{t`Try again`}</button>
+    </p>
   );
 }

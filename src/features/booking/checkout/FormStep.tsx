@@ -1,28 +1,31 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Lock, Ticket } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { useReferral } from '@/features/account/referral/referral';
 import { rememberOrigin } from '@/features/account/sign-in/origin';
-import { paths } from '@/lib/routing/paths';
+import { deadlineText, policyText } from '@/features/catalogue/cancellation-policy';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
-import { CancellationLine } from './CancellationLine';
-import type { BookingForm } from './draft';
-import { ErrorSummary } from './ErrorSummary';
-import { FormFields } from './FormFields';
-import { FormProblem } from './FormProblem';
+import { ContactFields, SpanishField } from './ContactFields';
+import { DateField } from './DateField';
+import { DepartureField, SlotField } from './DepartureField';
+import { departureFit, useDepartures } from './departures';
+import type { Quote } from './dto';
+import { ErrorSummary, FormProblem } from './FormProblems';
+import { type BookingForm, payBlocker } from './form';
 import type { CheckoutEvent, CheckoutState } from './machine';
-import { PanelHead } from './PanelHead';
-import { PayButton } from './PayButton';
-import { PriceLines } from './PriceLines';
-import { departureFit } from './people';
+import { PartyField } from './PartyField';
+import { PassengersField } from './PassengersField';
+import { PaymentMethodField, WaiverField } from './PaymentFields';
+import { PassportField } from './passport/PassportField';
+import { CancellationLine, PanelHead, PriceLines } from './price';
 import { quoteQuery } from './queries';
-import { SignInPrompt } from './SignInPrompt';
-import { payBlocker } from './schema';
-import type { Quote, Service } from './types';
-import { useDepartures } from './use-departures';
-import { servicePath } from './wording';
+import { type Service, servicePath } from './service';
+import { PayButton } from './step-parts';
 
 type Props = {
   service: Service;
@@ -31,58 +34,20 @@ type Props = {
   send: (event: CheckoutEvent) => void;
 };
 
-function Price({ quote }: { quote: UseQueryResult<Quote> }) {
-  const { data, error, isPlaceholderData } = quote;
-  if (error) return <p className="err">{error.message}</p>;
-  if (!data) return <Skeleton className="h-14" />;
-  return (
-    <PriceLines lines={data.lines} total={data.totalPrice} symbol={data.currencySymbol} stale={isPlaceholderData} />
-  );
-}
-
-/** Whether the day's transport can take this booking; unknown counts as yes, the database decides. */
-function useRoom(service: Service, form: BookingForm): boolean {
-  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
-  return service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
-}
-
 /** The fields, the price and the button that takes the seats. */
 export function FormStep({ service, userId, state, send }: Props) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const { control, handleSubmit } = useFormContext<BookingForm>();
+  const { control } = useFormContext<BookingForm>();
   const form = useWatch({ control }) as BookingForm;
   const [waiverOpen, setWaiverOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
   const from = `${servicePath(service)}#book`;
-  const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
-  const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
-  const blocker = payBlocker(form, service, useRoom(service, form));
 
   // A new problem stands at the top of the fields; on desktop that may be scrolled away.
   const problem = state.step === 'form' ? state.problem : null;
   useEffect(() => {
     if (problem || state.step === 'expired') scroller.current?.scrollTo?.({ top: 0 });
   }, [problem, state.step]);
-
-  const press = () => {
-    if (holding) return;
-    // For transport the date is asked for before anything else (spec part 2, section 5).
-    if (!userId && blocker !== 'serviceDate') {
-      rememberOrigin(from);
-      navigate(paths.login, { state: { from } });
-      return;
-    }
-    if (blocker === 'waiverAccepted') {
-      setWaiverOpen(true);
-      return;
-    }
-    void handleSubmit(
-      () => send({ type: 'submit', shown }),
-      () => scroller.current?.scrollTo?.({ top: 0 }),
-    )();
-  };
 
   return (
     <>
@@ -99,25 +64,152 @@ export function FormStep({ service, userId, state, send }: Props) {
           onWaiver={setWaiverOpen}
         />
       </div>
-      <div className="border-t border-line bg-surface px-5 pt-4 pb-5 sm:px-6">
-        <Price quote={quote} />
-        <div className="mt-2">
-          <CancellationLine service={service} form={form} />
-        </div>
-        <div className="mt-3.5">
-          <PayButton
-            blocked={Boolean(userId) && blocker !== null}
-            busy={holding}
-            icon={form.paymentMethod === 'cash' ? <Ticket aria-hidden="true" /> : <Lock aria-hidden="true" />}
-            onPress={press}
-          >
-            {holding
-              ? t`Holding your seats`
-              : form.paymentMethod === 'cash'
-                ? t`Book and pay in cash`
-                : t`Continue to payment`}
-          </PayButton>
-        </div>
+      <Footer
+        service={service}
+        userId={userId}
+        holding={holding}
+        form={form}
+        from={from}
+        scroller={scroller}
+        onWaiver={() => setWaiverOpen(true)}
+        onSubmit={(shown) => send({ type: 'submit', shown })}
+      />
+    </>
+  );
+}
+
+type FooterProps = {
+  service: Service;
+  userId: string | null;
+  holding: boolean;
+  form: BookingForm;
+  from: string;
+  scroller: RefObject<HTMLDivElement | null>;
+  onWaiver: () => void;
+  /** With the price that stands on the page. */
+  onSubmit: (shown: number | null) => void;
+};
+
+/** The price, until when it can be cancelled, and the button. A press first sees to what is in its way. */
+function Footer({ service, userId, holding, form, from, scroller, onWaiver, onSubmit }: FooterProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { handleSubmit } = useFormContext<BookingForm>();
+  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
+  const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
+  const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
+  // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
+  const hasRoom =
+    service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
+  const blocker = payBlocker(form, service, hasRoom);
+  const cash = form.paymentMethod === 'cash';
+
+  const press = () => {
+    if (holding) return;
+    // For transport the date is asked for before anything else.
+    if (!userId && blocker !== 'serviceDate') {
+      rememberOrigin(from);
+      navigate(paths.login, { state: { from } });
+    } else if (blocker === 'waiverAccepted') onWaiver();
+    else
+      void handleSubmit(
+        () => onSubmit(shown),
+        () => scroller.current?.scrollTo?.({ top: 0 }),
+      )();
+  };
+
+  return (
+    <div className="border-t border-line bg-surface px-5 pt-4 pb-5 sm:px-6">
+      <Price quote={quote} />
+      <div className="mt-2">
+        <CancellationLine>
+          {departure
+            ? deadlineText(service.cancellationPolicy, { ...departure, timeZone: service.timeZone })
+            : policyText(service.cancellationPolicy)}
+        </CancellationLine>
+      </div>
+      <div className="mt-3.5">
+        <PayButton
+          blocked={Boolean(userId) && blocker !== null}
+          busy={holding}
+          icon={cash ? <Ticket aria-hidden="true" /> : <Lock aria-hidden="true" />}
+          onPress={press}
+        >
+          {holding ? t`Holding your seats` : cash ? t`Book and pay in cash` : t`Continue to payment`}
+        </PayButton>
+      </div>
+    </div>
+  );
+}
+
+function Price({ quote }: { quote: UseQueryResult<Quote> }) {
+  const { data, error, isPlaceholderData } = quote;
+  if (error) return <p className="err">{error.message}</p>;
+  if (!data) return <Skeleton className="h-14" />;
+  return (
+    <PriceLines lines={data.lines} total={data.totalPrice} symbol={data.currencySymbol} stale={isPlaceholderData} />
+  );
+}
+
+/** For visitors, above the form: what they type is kept while they sign in. */
+function SignInPrompt({ from }: { from: string }) {
+  const ref = useReferral();
+  return (
+    <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
+      <div>
+        <h2 className="font-bold">
+          <Trans>Sign in to Book</Trans>
+        </h2>
+        <p className="text-sm text-ink-2">
+          <Trans>What you fill in here is kept for you.</Trans>
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <LinkButton to={withQuery(paths.register, { ref })} state={{ from }}>
+          <Trans>Create Account</Trans>
+        </LinkButton>
+        <LinkButton to={withQuery(paths.login, { ref })} state={{ from }}>
+          <Trans>Sign In</Trans>
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+type FieldsProps = {
+  service: Service;
+  userId: string | null;
+  disabled: boolean;
+  waiverOpen: boolean;
+  onWaiver: (open: boolean) => void;
+};
+
+/** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
+function FormFields({ service, userId, disabled, waiverOpen, onWaiver }: FieldsProps) {
+  const isTransport = service.kind === 'transport';
+  return (
+    <>
+      <DateField service={service} disabled={disabled} />
+      {isTransport ? (
+        <DepartureField service={service} disabled={disabled} />
+      ) : (
+        <SlotField service={service} disabled={disabled} />
+      )}
+      <PartyField service={service} disabled={disabled} />
+      <ContactFields kind={service.kind} disabled={disabled} />
+      {isTransport && (
+        <>
+          <div className="-my-3">
+            <SpanishField disabled={disabled} />
+          </div>
+          <PassengersField disabled={disabled} />
+        </>
+      )}
+      {service.passportRequired && <PassportField userId={userId} disabled={disabled} />}
+      {service.cashAllowed && <PaymentMethodField disabled={disabled} />}
+      <div className="-my-2">
+        {!isTransport && <SpanishField disabled={disabled} />}
+        <WaiverField disabled={disabled} open={waiverOpen} onOpenChange={onWaiver} />
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { HoldStep } from './HoldStep';
+import { clockText, HoldStep, secondsLeft } from './HoldStep';
 import { hold } from './test-data';
 
 vi.mock('@/lib/api/supabase', () => ({ db: {} }));
@@ -31,4 +31,11 @@ it('says that the price is another one, and goes on only when that is agreed to'
   expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'agree' });
   await userEvent.click(screen.getByRole('button', { name: 'Change details' }));
   expect(onEdit).toHaveBeenCalledOnce();
+});
+
+it('counts a hold down to zero and not below', () => {
+  const end = '2026-10-14T12:15:00Z';
+  expect(secondsLeft(end, Date.parse('2026-10-14T12:00:00Z'))).toBe(900);
+  expect(secondsLeft(end, Date.parse('2026-10-14T12:15:01Z'))).toBe(0);
+  expect([900, 61, 9].map(clockText)).toEqual(['15:00', '1:01', '0:09']);
 });

@@ -1,21 +1,138 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Timer } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { deadlineText } from '@/features/catalogue/cancellation-policy';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Spinner } from '@/ui/feedback/Spinner';
-import { HoldCancellation } from './CancellationLine';
-import { CardSkeleton } from './CardSkeleton';
-import { HoldCountdown } from './HoldCountdown';
-import { HoldSummary } from './HoldSummary';
-import type { CheckoutEvent, CheckoutState } from './machine';
-import { PriceLines } from './PriceLines';
-import { StepHeading } from './StepHeading';
-import type { Hold, Problem } from './types';
+import type { Hold } from './dto';
+import type { CheckoutEvent, CheckoutState, Problem } from './machine';
+import { CancellationLine, PriceLines } from './price';
+import { CardSkeleton, HoldSummary, StepHeading } from './step-parts';
 
 const CardStep = lazy(() => import('./CardStep'));
 
 type Props = { state: CheckoutState; timeZone: string; send: (event: CheckoutEvent) => void; onEdit: () => void };
+
+/** Everything between the form and the ticket: the held seats, the card, and the wait for the bank. */
+export function HoldStep({ state, timeZone, send, onEdit }: Props) {
+  const { t } = useLingui();
+  switch (state.step) {
+    case 'resuming':
+      return state.problem ? (
+        <Failed problem={state.problem} send={send} onEdit={onEdit} />
+      ) : (
+        <Waiting>{t`Finding the seats you hold`}</Waiting>
+      );
+    case 'agreeing':
+      return <Agreeing hold={state.hold} send={send} onEdit={onEdit} />;
+    case 'cash':
+      return state.problem ? (
+        <Failed problem={state.problem} send={send} onEdit={onEdit} />
+      ) : (
+        <Waiting>{t`Booking your seats`}</Waiting>
+      );
+    case 'confirming':
+      return <Confirming trouble={state.trouble} />;
+    case 'preparing':
+    case 'card':
+    case 'paying':
+      return <Paying state={state} timeZone={timeZone} send={send} onEdit={onEdit} />;
+    default:
+      return null;
+  }
+}
+
+type PayingState = Extract<CheckoutState, { step: 'preparing' | 'card' | 'paying' }>;
+
+/** The held seats and the card. The policy is the one that the seats were held with. */
+function Paying({ state, timeZone, send, onEdit }: Props & { state: PayingState }) {
+  const { t } = useLingui();
+  const { hold } = state;
+  return (
+    <>
+      <StepHeading>
+        <Trans>Pay by card</Trans>
+      </StepHeading>
+      <HoldSummary hold={hold} />
+      <CancellationLine>
+        {deadlineText(hold.cancellationPolicy, { date: hold.serviceDate, startTime: hold.startTime, timeZone })}
+      </CancellationLine>
+      <HoldCountdown expiresAt={hold.expiresAt} />
+      {state.step === 'preparing' && state.problem && <Failed problem={state.problem} send={send} onEdit={onEdit} />}
+      {state.step === 'preparing' && !state.problem && (
+        <>
+          <Waiting>{t`Opening the card form`}</Waiting>
+          <CardSkeleton />
+        </>
+      )}
+      {state.step !== 'preparing' && (
+        <Suspense fallback={<CardSkeleton />}>
+          <CardStep state={state} send={send} onEdit={onEdit} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The price is another one than the page showed: it is said, and agreed to, before anything is booked or charged. */
+function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 'onEdit'>) {
+  return (
+    <>
+      <StepHeading>
+        <Trans>Please check the price</Trans>
+      </StepHeading>
+      <Alert tone="warn">
+        <Trans>The price is not the one you saw when you filled in the form. Your seats are held at this price:</Trans>
+      </Alert>
+      <HoldSummary hold={hold} />
+      <HoldCountdown expiresAt={hold.expiresAt} />
+      <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
+      <Button variant="primary" size="lg" block onClick={() => send({ type: 'agree' })}>
+        {hold.paymentMethod === 'cash' ? <Trans>Book and pay in cash</Trans> : <Trans>Continue to payment</Trans>}
+      </Button>
+      <Button variant="ghost" onClick={onEdit}>
+        <Trans>Change details</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
+  return (
+    <>
+      <StepHeading>
+        <Trans>Confirming your payment</Trans>
+      </StepHeading>
+      <Waiting>
+        {trouble === 'processing' ? (
+          <Trans>Your bank is taking its time.</Trans>
+        ) : trouble === 'offline' ? (
+          <Trans>The connection was lost. We keep asking.</Trans>
+        ) : (
+          <Trans>This takes a second.</Trans>
+        )}
+      </Waiting>
+      {trouble && (
+        <Alert
+          tone="info"
+          action={
+            <LinkButton to={paths.bookings} size="sm">
+              <Trans>View My Bookings</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>
+            It is safe to leave this page. You will not be charged twice: as soon as the payment is through, the ticket
+            is in My Bookings and in your e-mail.
+          </Trans>
+        </Alert>
+      )}
+    </>
+  );
+}
 
 function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 'state' | 'timeZone'>) {
   return (
@@ -47,111 +164,36 @@ function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
-  return (
-    <>
-      <StepHeading>
-        <Trans>Confirming your payment</Trans>
-      </StepHeading>
-      <Waiting>
-        {trouble === 'processing' ? (
-          <Trans>Your bank is taking its time.</Trans>
-        ) : trouble === 'offline' ? (
-          <Trans>The connection was lost. We keep asking.</Trans>
-        ) : (
-          <Trans>This takes a second.</Trans>
-        )}
-      </Waiting>
-      {trouble && (
-        <Alert
-          tone="info"
-          action={
-            <LinkButton to={paths.bookings} size="sm">
-              {<Trans>View My Bookings</Trans>}
-            </LinkButton>
-          }
-        >
-          <Trans>
-            It is safe to leave this page. You will not be charged twice: as soon as the payment is through, the ticket
-            is in My Bookings and in your e-mail.
-          </Trans>
-        </Alert>
-      )}
-    </>
-  );
+/** Whole seconds until an instant, never below zero. */
+export const secondsLeft = (expiresAt: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000));
+
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The price is another one than the page showed: it is said, and agreed to, before anything is booked or charged. */
-function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 'onEdit'>) {
+/** How long the seats are kept: seconds for the eye, minutes for a screen reader. */
+export function HoldCountdown({ expiresAt }: { expiresAt: string }) {
+  const [left, setLeft] = useState(() => secondsLeft(expiresAt, Date.now()));
+  useEffect(() => {
+    const tick = () => setLeft(secondsLeft(expiresAt, Date.now()));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [expiresAt]);
+  const minutes = Math.ceil(left / 60);
+  const clock = clockText(left);
   return (
-    <>
-      <StepHeading>
-        <Trans>Please check the price</Trans>
-      </StepHeading>
-      <Alert tone="warn">
-        <Trans>The price is not the one you saw when you filled in the form. Your seats are held at this price:</Trans>
-      </Alert>
-      <HoldSummary hold={hold} />
-      <HoldCountdown expiresAt={hold.expiresAt} />
-      <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
-      <Button variant="primary" size="lg" block onClick={() => send({ type: 'agree' })}>
-        {hold.paymentMethod === 'cash' ? <Trans>Book and pay in cash</Trans> : <Trans>Continue to payment</Trans>}
-      </Button>
-      <Button variant="ghost" onClick={onEdit}>
-        <Trans>Change details</Trans>
-      </Button>
-    </>
+    <p className="alert alert-accent">
+      <Timer aria-hidden="true" />
+      <span role="timer" aria-live="off" aria-atomic="true">
+        <Trans>
+          Your seats are held for <strong className="nums font-semibold">{clock}</strong>
+        </Trans>
+      </span>
+      <span className="sr-only" aria-live="polite">
+        {plural(minutes, { one: '# minute left to pay', other: '# minutes left to pay' })}
+      </span>
+    </p>
   );
-}
-
-/** Everything between the form and the ticket: the held seats, the card, and the wait for the bank. */
-export function HoldStep({ state, timeZone, send, onEdit }: Props) {
-  const { t } = useLingui();
-  switch (state.step) {
-    case 'resuming':
-      return state.problem ? (
-        <Failed problem={state.problem} send={send} onEdit={onEdit} />
-      ) : (
-        <Waiting>{t`Finding the seats you hold`}</Waiting>
-      );
-    case 'agreeing':
-      return <Agreeing hold={state.hold} send={send} onEdit={onEdit} />;
-    case 'cash':
-      return state.problem ? (
-        <Failed problem={state.problem} send={send} onEdit={onEdit} />
-      ) : (
-        <Waiting>{t`Booking your seats`}</Waiting>
-      );
-    case 'confirming':
-      return <Confirming trouble={state.trouble} />;
-    case 'preparing':
-    case 'card':
-    case 'paying':
-      return (
-        <>
-          <StepHeading>
-            <Trans>Pay by card</Trans>
-          </StepHeading>
-          <HoldSummary hold={state.hold} />
-          <HoldCancellation hold={state.hold} timeZone={timeZone} />
-          <HoldCountdown expiresAt={state.hold.expiresAt} />
-          {state.step === 'preparing' && state.problem && (
-            <Failed problem={state.problem} send={send} onEdit={onEdit} />
-          )}
-          {state.step === 'preparing' && !state.problem && (
-            <>
-              <Waiting>{t`Opening the card form`}</Waiting>
-              <CardSkeleton />
-            </>
-          )}
-          {state.step !== 'preparing' && (
-            <Suspense fallback={<CardSkeleton />}>
-              <CardStep state={state} send={send} onEdit={onEdit} />
-            </Suspense>
-          )}
-        </>
-      );
-    default:
-      return null;
-  }
 }

@@ -3,13 +3,12 @@ import { CircleAlert, Minus, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { formatMoney } from '@/lib/format/money';
-import { cx } from '@/ui/cx';
-import type { BookingForm } from './draft';
-import { fieldId } from './fields';
-import { clampPeople, partyLimits, stepParty, typeFollows } from './people';
-import type { BookingType, Service } from './types';
-import { useDepartures } from './use-departures';
-import { wording } from './wording';
+import { ChoiceCard } from './ChoiceCard';
+import { useDepartures } from './departures';
+import { type BookingForm, fieldId } from './form';
+import { labelsOf } from './labels';
+import { clampPeople, partyLimits, stepParty, typeFollows } from './party';
+import type { BookingType, Service } from './service';
 
 function useSeatsLeft(service: Service): number | undefined {
   const { control } = useFormContext<BookingForm>();
@@ -38,7 +37,7 @@ function TypeChoice({
     {
       type: 'private',
       name: t`Private`,
-      price: `${formatMoney(service.privatePrice ?? 0, service.currencySymbol)} ${wording(service.kind).wholePrice}`,
+      price: `${formatMoney(service.privatePrice ?? 0, service.currencySymbol)} ${labelsOf(service.kind).wholePrice}`,
     },
   ];
   return (
@@ -46,44 +45,32 @@ function TypeChoice({
       <legend className="label">{t`Type of booking`}</legend>
       <div className="mt-1.5 grid grid-cols-2 gap-2">
         {choices.map((choice) => (
-          <label
+          <ChoiceCard
             key={choice.type}
-            className={cx(
-              'relative min-h-14 rounded-md border px-3 py-2 text-[.9375rem] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-              type === choice.type ? 'border-ink bg-ink text-canvas' : 'border-line-strong hover:border-ink',
-            )}
-          >
-            <input
-              type="radio"
-              name="booking-type"
-              className="absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md outline-none"
-              checked={type === choice.type}
-              disabled={disabled}
-              onChange={() => onPick(choice.type)}
-              // A press on the one that is on already is a choice too: from now on it stays.
-              onClick={() => onPick(choice.type)}
-            />
-            <strong className="block font-semibold">{choice.name}</strong>
-            <span className={cx('nums block text-xs', type === choice.type ? 'text-canvas/80' : 'text-ink-2')}>
-              {choice.price}
-            </span>
-          </label>
+            name="booking-type"
+            checked={type === choice.type}
+            chosen={type === choice.type}
+            disabled={disabled}
+            onChange={() => onPick(choice.type)}
+            // A press on the one that is on already is a choice too: from now on it stays.
+            onClick={() => onPick(choice.type)}
+            title={choice.name}
+            note={choice.price}
+          />
         ))}
       </div>
     </fieldset>
   );
 }
 
-/** How many people and, where both are sold, whether the departure is shared or theirs alone. */
-export function PartyField({ service, disabled }: { service: Service; disabled: boolean }) {
-  const { t } = useLingui();
+/** The number of people and the type of booking, which may follow each other, kept inside what the departure takes. */
+function useParty(service: Service) {
   const { control, setValue } = useFormContext<BookingForm>();
   const [people, type, typeChosen] = useWatch({ control, name: ['numPeople', 'bookingType', 'typeChosen'] });
-  const { errors, isSubmitted } = useFormState({ control });
+  const { isSubmitted: shouldValidate } = useFormState({ control });
   const seatsLeft = useSeatsLeft(service);
   const limits = partyLimits(service, type, seatsLeft);
   const { min, max } = limits;
-  const shouldValidate = isSubmitted;
 
   // Fewer seats may be left on another departure: the number follows, and never the other way round.
   const fitting = clampPeople(people, people, limits);
@@ -101,10 +88,19 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
     setValue('bookingType', next);
     setValue('numPeople', clampPeople(people, people, partyLimits(service, next, seatsLeft)), { shouldValidate });
   };
-  const error = errors.numPeople?.message;
   const follows = typeFollows(service, typeChosen);
   const atMin = people <= (follows ? 1 : min);
   const atMax = people >= max && !(follows && type === 'shared');
+  return { people, type, min, max, atMin, atMax, step, choose };
+}
+
+/** How many people and, where both are sold, whether the departure is shared or theirs alone. */
+export function PartyField({ service, disabled }: { service: Service; disabled: boolean }) {
+  const { t } = useLingui();
+  const { control } = useFormContext<BookingForm>();
+  const { errors } = useFormState({ control });
+  const { people, type, min, max, atMin, atMax, step, choose } = useParty(service);
+  const error = errors.numPeople?.message;
 
   return (
     <>

@@ -1,6 +1,6 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Field } from '@/ui/form/Field';
-import { PlainPhone } from './PlainPhone';
-import { usePhoneInput } from './use-phone-input';
 
 type Props = {
   label: string;
@@ -27,4 +27,88 @@ export function PhoneField({ label, id, hint, optional = false, error, ...input 
       </Field>
     </div>
   );
+}
+
+/** Guatemala's, the default country of the field. */
+const DEFAULT_CODE = '+502';
+
+/** E.164 of what was typed: digits with a plus, under the default code where none was given; empty for the code alone. */
+export function toE164(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  const number = text.trim().startsWith('+') ? `+${digits}` : DEFAULT_CODE + digits;
+  return number === DEFAULT_CODE || digits === '' ? '' : number;
+}
+
+export type PhoneProps = {
+  id: string;
+  /** E.164, or empty. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  disabled: boolean;
+  describedBy: string | undefined;
+  invalid: boolean;
+};
+
+/** The phone field before its library is there. It works: what is typed meanwhile counts. */
+function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid }: PhoneProps) {
+  return (
+    <div className="input-group">
+      <span className="addon" aria-hidden="true">
+        GT
+        <ChevronDown className="size-4 text-ink-2" />
+      </span>
+      <input
+        id={id}
+        type="tel"
+        className="input nums"
+        autoComplete="tel"
+        value={value || DEFAULT_CODE}
+        disabled={disabled}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onBlur={onBlur}
+        onChange={(event) => onChange(toE164(event.target.value))}
+      />
+    </div>
+  );
+}
+
+const TOUCH = ['pointerover', 'focusin', 'touchstart'] as const;
+
+/**
+ * The international phone input, whose library is larger than the rest of the form: it is loaded when the panel is first
+ * touched (or at once for a number that is kept), and takes the place of the plain input while nobody types in that.
+ */
+function usePhoneInput(id: string, atOnce: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [PhoneInput, setPhoneInput] = useState<ComponentType<PhoneProps> | null>(null);
+
+  useEffect(() => {
+    const panel = ref.current?.closest('section');
+    const input = () => document.getElementById(id);
+    let live = true;
+    const show = (Loaded: ComponentType<PhoneProps>) => {
+      if (!live) return;
+      if (document.activeElement === input()) input()?.addEventListener('blur', () => show(Loaded), { once: true });
+      else setPhoneInput(() => Loaded);
+    };
+    const stopListening = () => {
+      for (const type of TOUCH) panel?.removeEventListener(type, load);
+    };
+    const load = () => {
+      stopListening();
+      // Without a connection the plain input stays: it works.
+      import('./PhoneInput').then((module) => show(module.default)).catch(() => undefined);
+    };
+    if (atOnce || !panel) load();
+    else for (const type of TOUCH) panel.addEventListener(type, load, { passive: true });
+    return () => {
+      live = false;
+      stopListening();
+    };
+    // Only how the field opened decides; what is typed later must not load it again.
+  }, [id, atOnce]);
+
+  return { PhoneInput, ref };
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import PhoneNumberInput, { type Country, getCountryCallingCode } from 'react-phone-number-input/min';
-import type { PhoneProps } from './PlainPhone';
+import type { PhoneProps } from './PhoneField';
 
 type SelectProps = {
   value?: Country;

@@ -28,6 +28,6 @@ describe('the draft', () => {
     const draft = { ...newDraft('u1', form()), holdId: id, stage: 'held' as const };
     const next = withNewKey(draft);
     expect(next).toMatchObject({ holdId: null, stage: 'form', form: draft.form });
-    expect(next.requestKey).not.toBe(draft.requestKey);
+    expect(next.idempotencyKey).not.toBe(draft.idempotencyKey);
   });
 });

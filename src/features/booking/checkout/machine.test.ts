@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentState } from './dto';
 import { type CheckoutEvent, type CheckoutState, checkoutReducer, initialState, pollDelay } from './machine';
 import { hold } from './test-data';
-import type { PaymentState } from './types';
 
 const intent = { clientSecret: 'pi_1_secret_x', paymentIntentId: 'pi_1' };
 const now = Date.parse('2026-10-14T12:00:00Z');
@@ -85,7 +85,7 @@ describe('checkout', () => {
   it('never says "booked" without a booking', () => {
     expect(run(confirming, settled('booked', null)).step).toBe('confirming');
   });
-  it('runs out only while it waits for the traveller', () => {
+  it('runs out only while it waits for the tourist', () => {
     expect(run(card, { type: 'expire' }).step).toBe('expired');
     expect(run(paying, { type: 'expire' })).toBe(paying);
     expect(run(confirming, { type: 'expire' })).toBe(confirming);

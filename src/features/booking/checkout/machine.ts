@@ -1,4 +1,7 @@
-import type { Hold, Intent, PaymentState, Problem } from './types';
+import type { Hold, Intent, PaymentState } from './dto';
+
+/** What stands in the tourist's way, in words for them. `code` decides what the panel offers next. */
+export type Problem = { code: string; message: string };
 
 /**
  * The checkout as one table of states. It is pure: `useCheckout` runs what a state asks for (a request, a timer) and
@@ -42,7 +45,7 @@ export type CheckoutEvent =
 
 export const initialState: CheckoutState = { step: 'form', problem: null };
 
-/** Refusals after which the hold is gone and the traveller starts from the form, with a text of its own. */
+/** Refusals after which the hold is gone and the tourist starts from the form, with a text of its own. */
 const BACK_TO_FORM = new Set(['sold_out', 'departure_closed', 'hold_not_found', 'not_signed_in', 'hold_void']);
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {

@@ -3,16 +3,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { db } from '@/lib/api/supabase';
-import type { BookingType, Hold, Intent, Service } from './types';
 import {
+  type Hold,
   type HoldRequest,
+  type Intent,
   readDepartures,
   readHold,
   readIntent,
   readQuote,
   readSettlement,
   readTransportDepartures,
-} from './wire';
+} from './dto';
+import type { BookingType, Service } from './service';
 
 export const checkoutKeys = {
   all: ['checkout'] as const,
@@ -23,27 +25,20 @@ export const checkoutKeys = {
 
 const DATES_FAILED = msg`Failed to load available dates. Please try again.`;
 
-async function getDepartures(
-  { kind, id }: Pick<Service, 'kind' | 'id'>,
-  from: string,
-  to: string,
-  signal: AbortSignal,
-) {
+type ServiceRef = Pick<Service, 'kind' | 'id'>;
+
+async function getDepartures({ kind, id }: ServiceRef, from: string, to: string, signal: AbortSignal) {
   const range = { p_from: from, p_to: to };
-  return kind === 'experience'
-    ? readDepartures(
-        await run(db.rpc('get_departures', { p_experience_id: id, ...range }).abortSignal(signal), DATES_FAILED),
-      )
-    : readTransportDepartures(
-        await run(
-          db.rpc('get_transport_departures', { p_transport_id: id, ...range }).abortSignal(signal),
-          DATES_FAILED,
-        ),
-      );
+  if (kind === 'experience') {
+    const call = db.rpc('get_departures', { p_experience_id: id, ...range });
+    return readDepartures(await run(call.abortSignal(signal), DATES_FAILED));
+  }
+  const call = db.rpc('get_transport_departures', { p_transport_id: id, ...range });
+  return readTransportDepartures(await run(call.abortSignal(signal), DATES_FAILED));
 }
 
 /** Departures of a service between two dates (at most 92 days), with the seats left on each. */
-export const departuresQuery = (service: Pick<Service, 'kind' | 'id'>, from: string, to: string) =>
+export const departuresQuery = (service: ServiceRef, from: string, to: string) =>
   queryOptions({
     queryKey: checkoutKeys.departures(service.id, from, to),
     queryFn: ({ signal }) => getDepartures(service, from, to, signal),
@@ -52,7 +47,7 @@ export const departuresQuery = (service: Pick<Service, 'kind' | 'id'>, from: str
   });
 
 /** The price as the database will charge it. The browser sends who and how many, never an amount. */
-export const quoteQuery = (service: Pick<Service, 'kind' | 'id'>, type: BookingType, people: number) =>
+export const quoteQuery = (service: ServiceRef, type: BookingType, people: number) =>
   queryOptions({
     queryKey: checkoutKeys.quote(service.id, type, people),
     queryFn: async ({ signal }) =>

@@ -1,8 +1,29 @@
 import type { Experience } from '@/features/catalogue/experiences/detail/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Transport } from '@/features/catalogue/transport/queries';
-import type { Service } from './types';
+import { paths } from '@/lib/routing/paths';
 
-/** What an experience and a transport service have in common, as the checkout sees it. */
+/** What is being sold, as the checkout needs it; made from an experience or from a transport service. */
+export type Service = {
+  kind: ServiceKind;
+  id: string;
+  title: string;
+  bookingType: 'shared' | 'private' | 'both';
+  sharedPrice: number | null; // per person
+  privatePrice: number | null; // whole group
+  currencySymbol: string;
+  timeZone: string;
+  minSpots: number;
+  maxSpots: number;
+  minPrivateGuests: number;
+  maxPrivateGuests: number;
+  passportRequired: boolean;
+  cashAllowed: boolean;
+  cancellationPolicy: string;
+};
+
+export type BookingType = 'shared' | 'private';
+
 function commonOf(listing: Experience | Transport) {
   return {
     id: listing.id,
@@ -30,3 +51,10 @@ export function experienceToService(experience: Experience): Service {
 export function transportToService(transport: Transport): Service {
   return { kind: 'transport', ...commonOf(transport), cashAllowed: false };
 }
+
+/** Where the service has its page: what sends the tourist away comes back here. */
+export const servicePath = ({ kind, id }: Pick<Service, 'kind' | 'id'>): string =>
+  kind === 'transport' ? paths.transport(id) : paths.experience(id);
+
+/** Where the draft of a checkout is kept in sessionStorage. */
+export const draftKey = (serviceId: string): string => `territorio:checkout:${serviceId}`;

@@ -1,5 +1,6 @@
-import type { BookingForm } from './draft';
-import type { Hold, Service } from './types';
+import type { Hold } from './dto';
+import type { BookingForm } from './form';
+import type { Service } from './service';
 
 /** Factories for the tests of this folder. */
 export const service = (change: Partial<Service> = {}): Service => ({

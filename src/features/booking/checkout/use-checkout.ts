@@ -1,22 +1,28 @@
+import { msg, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
-import { withNewKey } from './draft';
-import { type CheckoutEvent, type CheckoutState, checkoutReducer, initialState, pollDelay } from './machine';
-import { checkoutKeys, releaseHold } from './queries';
-import { remember, runStep } from './steps';
-import type { Service } from './types';
-import type { DraftStore } from './use-draft';
-
-/** The end of a hold that waits for the traveller. Letting it go as well costs nothing, and helps where this clock is ahead. */
-function startExpiry(state: CheckoutState, send: (event: CheckoutEvent) => void) {
-  if (state.step !== 'card' && state.step !== 'preparing' && state.step !== 'agreeing') return undefined;
-  const { id, expiresAt } = state.hold;
-  const expire = () => {
-    releaseHold(id).catch(() => undefined);
-    send({ type: 'expire' });
-  };
-  return setTimeout(expire, Math.max(0, Date.parse(expiresAt) - Date.now()));
-}
+import { isTransient, toAppError } from '@/lib/api/errors';
+import { type Draft, type DraftStore, withNewKey } from './draft';
+import { type Hold, type HoldRequest, holdRequest } from './dto';
+import { labelsOf } from './labels';
+import {
+  type CheckoutEvent,
+  type CheckoutState,
+  checkoutReducer,
+  initialState,
+  type Problem,
+  pollDelay,
+} from './machine';
+import {
+  bookCash,
+  checkoutKeys,
+  confirmPayment,
+  createHold,
+  createPaymentIntent,
+  getHold,
+  releaseHold,
+} from './queries';
+import type { Service } from './service';
 
 /** Where a page that opens with a hold in its draft goes on. */
 function opening(store: DraftStore, userId: string | null): CheckoutState {
@@ -78,4 +84,143 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   };
   const again = () => dispatch({ type: 'again' });
   return { state, send: dispatch, edit, again };
+}
+
+/** The end of a hold that waits for the tourist. Letting it go as well costs nothing, and helps where this clock is ahead. */
+function startExpiry(state: CheckoutState, send: (event: CheckoutEvent) => void) {
+  if (state.step !== 'card' && state.step !== 'preparing' && state.step !== 'agreeing') return undefined;
+  const { id, expiresAt } = state.hold;
+  const expire = () => {
+    releaseHold(id).catch(() => undefined);
+    send({ type: 'expire' });
+  };
+  return setTimeout(expire, Math.max(0, Date.parse(expiresAt) - Date.now()));
+}
+
+type Send = (event: CheckoutEvent) => void;
+
+/** Runs what a state asks for. A failed call becomes an event like any other. */
+export async function runStep(state: CheckoutState, service: Service, store: DraftStore, send: Send): Promise<void> {
+  switch (state.step) {
+    case 'holding':
+      try {
+        store.update((draft) => ({ ...draft, shownPrice: state.shown }));
+        send({ type: 'held', hold: await takeSeats(service, store), now: Date.now() });
+      } catch (error) {
+        const problem = toProblem(error, service);
+        forget(problem, store, error);
+        send({ type: 'refused', problem });
+      }
+      return;
+    case 'resuming':
+      if (state.problem) return;
+      return attempt(service, send, async () =>
+        send({ type: 'held', hold: await getHold(state.holdId), now: Date.now() }),
+      );
+    case 'preparing':
+      if (state.problem) return;
+      return attempt(service, send, async () =>
+        send({ type: 'intent', intent: await createPaymentIntent(state.hold.id) }),
+      );
+    case 'cash':
+      if (state.problem) return;
+      return attempt(service, send, async () => send({ type: 'cashBooked', bookingId: await bookCash(state.hold.id) }));
+    case 'confirming':
+      return settle(service, state.hold.id, send);
+    default:
+  }
+}
+
+async function attempt(service: Service, send: Send, call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    send({ type: 'refused', problem: toProblem(error, service) });
+  }
+}
+
+async function settle(service: Service, holdId: string, send: Send): Promise<void> {
+  try {
+    const { state, bookingId } = await confirmPayment(holdId);
+    send({ type: 'settled', state, bookingId, problem: afterPayment(state, service) });
+  } catch (error) {
+    const problem = toProblem(error, service);
+    // Whatever else went wrong, money may be on its way: keep asking.
+    if (problem.code === 'not_signed_in') send({ type: 'refused', problem });
+    else send({ type: 'unreachable' });
+  }
+}
+
+function afterPayment(state: string, { kind }: Service): Problem | null {
+  if (state === 'void') return { code: 'hold_void', message: labelsOf(kind).seatsGone };
+  if (state !== 'requires_payment') return null;
+  return {
+    code: 'not_paid',
+    message: t`The payment did not go through. Your seats are still held: try again or use another card.`,
+  };
+}
+
+const SIGNED_OUT = new Set(['session_expired', 'not_signed_in']);
+
+/**
+ * An error of a call as the panel tells it: what failed, and why where that helps. A transport failure says its own
+ * message if it has one.
+ */
+function toProblem(error: unknown, { kind }: Service): Problem {
+  const { code, message, detail } = toAppError(error, msg`Failed to create booking. Please try again.`);
+  if (SIGNED_OUT.has(code)) return { code: 'not_signed_in', message: labelsOf(kind).logIn };
+  if (kind === 'transport') return { code, message: detail ?? message };
+  return { code, message: detail ? `${message} ${detail}` : message };
+}
+
+/**
+ * Asks for the seats. An earlier request of another form whose answer never came may hold seats of its own: it is
+ * asked again (the same key gives the same hold) and let go, so that nobody competes with themselves.
+ */
+async function takeSeats(service: Service, store: DraftStore): Promise<Hold> {
+  const before = store.read();
+  const body = JSON.stringify(holdRequest(service, before.form, before.idempotencyKey));
+  if (before.submitted && before.submitted !== body) {
+    const orphan = JSON.parse(before.submitted) as HoldRequest;
+    await createHold(orphan)
+      .then((hold) => (hold.bookingId ? undefined : releaseHold(hold.id)))
+      .catch(() => undefined);
+    store.update(withNewKey);
+  }
+  const { form, idempotencyKey } = store.read();
+  const request = holdRequest(service, form, idempotencyKey);
+  store.update((draft) => ({ ...draft, stage: 'holding', submitted: JSON.stringify(request) }));
+  const hold = await createHold(request);
+  store.update((draft) => ({ ...draft, stage: 'held', holdId: hold.id }));
+  return hold;
+}
+
+/** After a refusal that the server meant there is no hold under this key; after a lost answer there may be one. */
+function forget(problem: Problem, store: DraftStore, error: unknown): void {
+  if (isTransient(error) || problem.code === 'not_signed_in') return;
+  store.update(withNewKey);
+}
+
+/** What the draft remembers of a state, for the next load of the page. */
+export function remember(state: CheckoutState, draft: Draft): Draft {
+  switch (state.step) {
+    case 'cash':
+    case 'card':
+    case 'preparing':
+      // What was agreed to is not asked again after a reload.
+      return { ...draft, stage: 'held', shownPrice: state.hold.totalPrice };
+    case 'paying':
+    case 'confirming':
+      return { ...draft, stage: 'paying' };
+    case 'booked':
+      return { ...draft, stage: 'booked' };
+    case 'expired':
+      return withNewKey(draft);
+    case 'form':
+      return state.problem?.code === 'hold_void' || state.problem?.code === 'hold_not_found'
+        ? withNewKey(draft)
+        : draft;
+    default:
+      return draft;
+  }
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, FileCheck, IdCard, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
-import type { BookingForm } from '@/features/booking/checkout/draft';
-import { fieldId } from '@/features/booking/checkout/fields';
+import type { BookingForm } from '@/features/booking/checkout/form';
+import { fieldId } from '@/features/booking/checkout/form';
 import { Button, IconButton } from '@/ui/Button';
 import { usePassport } from './use-passport';
 

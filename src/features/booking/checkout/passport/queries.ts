@@ -10,7 +10,7 @@ const BUCKET = 'passports';
 type Upload = { file: Blob; onProgress: (fraction: number) => void; signal: AbortSignal };
 const answer = z.object({ path: z.string().check(z.minLength(1)) });
 
-/** Hands the image to the function that looks into it and stores it in the traveller's own folder. Gives its object name. */
+/** Hands the image to the function that looks into it and stores it in the tourist's own folder. Gives its object name. */
 export async function uploadPassport({ file, onProgress, signal }: Upload): Promise<string> {
   const stored = await uploadToFunction('passport', file, {
     onProgress,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { BookingForm } from '@/features/booking/checkout/draft';
+import type { BookingForm } from '@/features/booking/checkout/form';
 import { isAbort, toAppError } from '@/lib/api/errors';
 import { checkPassport, notAnImage } from './check';
 import { preparePassport } from './prepare';

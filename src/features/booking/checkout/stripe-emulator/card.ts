@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** What the traveller typed into the emulator's card form. `expiry` is 'MM / YY'. */
+/** What the tourist typed into the emulator's card form. `expiry` is 'MM / YY'. */
 export type CardValues = { number: string; expiry: string; cvc: string };
 export type CardErrors = { number?: string; expiry?: string; cvc?: string };
 export const emptyCard: CardValues = { number: '', expiry: '', cvc: '' };

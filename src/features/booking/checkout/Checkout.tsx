@@ -1,0 +1,130 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans } from '@lingui/react/macro';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { formatShortDate, formatTime } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import { HuipilBand } from '@/ui/brand';
+import { BookedStep } from './BookedStep';
+import { useDepartures } from './departures';
+import { useDraft } from './draft';
+import { FormStep } from './FormStep';
+import { type BookingForm, bookingSchema, emptyForm } from './form';
+import { HoldStep } from './HoldStep';
+import { labelsOf } from './labels';
+import { PriceTag } from './price';
+import type { Service } from './service';
+import { DepartureMoment } from './step-parts';
+import { useCheckout } from './use-checkout';
+
+type Props = {
+  service: Service;
+  userId: string | null;
+  /** Of the account, for the first passenger; empty while it is not known. */
+  booker?: BookingForm['booker'];
+};
+
+const NOBODY = { name: '', email: '' };
+
+/** Form, payment and ticket of one service, for one person. Give it a `key` of both: it keeps a draft for each pair. */
+export default function Checkout({ service, userId, booker = NOBODY }: Props) {
+  const store = useDraft(service, userId);
+  const methods = useForm<BookingForm>({
+    defaultValues: store.read().form,
+    resolver: zodResolver(bookingSchema(service)),
+    shouldFocusError: false, // the summary takes the focus
+  });
+  const { subscribe, setValue, reset } = methods;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => store.update((draft) => ({ ...draft, form: values })),
+      }),
+    [subscribe, store],
+  );
+  const { name, email } = booker;
+  useEffect(() => {
+    // While the profile loads the draft's own stays: a request that is repeated must say the same.
+    if (name || email) setValue('booker', { name, email });
+  }, [setValue, name, email]);
+  const { state, send, edit, again } = useCheckout(service, store, userId);
+  const bookAgain = () => {
+    // A transport form starts anew: other people may travel the next time.
+    if (service.kind === 'transport') reset({ ...emptyForm(service), booker });
+    again();
+  };
+
+  // Back from the sign-in page, or from the price bar of a phone.
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (location.hash === '#book') panel.current?.scrollIntoView?.({ block: 'start' });
+  }, []);
+
+  const atForm = state.step === 'form' || state.step === 'holding' || state.step === 'expired';
+  return (
+    <FormProvider {...methods}>
+      <section
+        ref={panel}
+        id="book"
+        tabIndex={-1}
+        aria-label={labelsOf(service.kind).title}
+        className="card flex scroll-mt-20 flex-col overflow-hidden rounded-xl! shadow-md outline-none lg:max-h-[calc(100dvh-7.5rem)]"
+      >
+        <HuipilBand small className="flex-none" />
+        {atForm && <FormStep service={service} userId={userId} state={state} send={send} />}
+        {!atForm && (
+          <div className="grid min-h-0 gap-4 overflow-y-auto px-5 pt-5 pb-5 sm:px-6">
+            {state.step === 'booked' ? (
+              <BookedStep service={service} hold={state.hold} onAgain={bookAgain} />
+            ) : (
+              <HoldStep state={state} timeZone={service.timeZone} send={send} onEdit={edit} />
+            )}
+          </div>
+        )}
+      </section>
+      <PriceBar service={service} panel={panel} />
+    </FormProvider>
+  );
+}
+
+/** On phones: the price at the bottom of the screen and the way to the panel, until the panel itself is there. */
+function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLElement | null> }) {
+  const [hidden, setHidden] = useState(true);
+  const { control } = useFormContext<BookingForm>();
+  const [serviceDate, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
+  const startTime = useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId })?.startTime;
+
+  useEffect(() => {
+    const node = panel.current;
+    if (!node || !('IntersectionObserver' in globalThis)) return;
+    // Reached or already passed: below the panel there is only the footer.
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setHidden(entry.isIntersecting || entry.boundingClientRect.top < 0);
+    });
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [panel]);
+
+  if (hidden) return null;
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
+      <div className="leading-tight">
+        <PriceTag service={service} type={type} className="text-lg" />
+        <p className="nums text-sm text-ink-2">
+          <DepartureMoment date={formatShortDate(serviceDate)} time={startTime ? formatTime(startTime) : null} />
+        </p>
+      </div>
+      <Button
+        variant="primary"
+        size="lg"
+        onClick={() => {
+          panel.current?.scrollIntoView({ block: 'start' });
+          panel.current?.focus({ preventScroll: true });
+        }}
+      >
+        <Trans>Book now</Trans>
+      </Button>
+    </div>
+  );
+}

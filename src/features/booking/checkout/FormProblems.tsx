@@ -1,0 +1,140 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { paths } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { type BookingForm, FIELD_ORDER, fieldId, passengerFieldId } from './form';
+import { labelsOf } from './labels';
+import type { CheckoutState } from './machine';
+import { PASSENGER_FIELDS, type PassengerDraft } from './passengers';
+import type { Service } from './service';
+
+type Props = {
+  service: Service;
+  state: Extract<CheckoutState, { step: 'form' | 'holding' | 'expired' }>;
+  from: string;
+};
+
+const CHOOSE_AGAIN = new Set(['sold_out', 'departure_closed', 'hold_void']);
+
+function ProblemText({ service, state, from }: Props) {
+  if (state.step === 'expired') {
+    return (
+      <Alert tone="warn">
+        <p className="font-semibold">
+          <Trans>Your seats are no longer held</Trans>
+        </p>
+        <p>
+          <Trans>
+            The 15 minutes are over and nothing was charged. Everything you typed is still here: press the button below
+            to hold seats again.
+          </Trans>
+        </p>
+      </Alert>
+    );
+  }
+  const problem = state.step === 'form' ? state.problem : null;
+  if (!problem) return null;
+  if (problem.code === 'not_signed_in') {
+    return (
+      <Alert
+        tone="warn"
+        action={
+          <LinkButton size="sm" to={paths.login} state={{ from }}>
+            <Trans>Sign In</Trans>
+          </LinkButton>
+        }
+      >
+        <p>{problem.message}</p>
+        <p>
+          <Trans>What you typed is kept, and held seats stay yours until they run out.</Trans>
+        </p>
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone={CHOOSE_AGAIN.has(problem.code) ? 'warn' : 'danger'}>
+      <p>{problem.message}</p>
+      {CHOOSE_AGAIN.has(problem.code) && problem.code !== 'hold_void' && <p>{labelsOf(service.kind).nothingCharged}</p>}
+    </Alert>
+  );
+}
+
+/** Why the tourist is back at the form, at its top and with the focus. */
+export function FormProblem({ service, state, from }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  const problem = state.step === 'form' ? state.problem : null;
+  const shown = problem !== null || state.step === 'expired';
+  useEffect(() => {
+    if (shown) ref.current?.focus();
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <div ref={ref} tabIndex={-1} className="rounded-md">
+      <ProblemText service={service} state={state} from={from} />
+    </div>
+  );
+}
+
+type Found = { id: string; message: string };
+
+/** The errors of each passenger's fields, in the order of the people and of their fields. */
+function ofPassengers(errors: FieldErrors<BookingForm>['passengers'], numPeople: number): Found[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.slice(0, numPeople).flatMap((passenger: FieldErrors<PassengerDraft> | undefined, index) =>
+    PASSENGER_FIELDS.flatMap((field) => {
+      const message = passenger?.[field]?.message;
+      return message ? [{ id: passengerFieldId(index, field), message }] : [];
+    }),
+  );
+}
+
+/** What is missing, in the order of checking; takes the focus after each press that found something. */
+export function ErrorSummary() {
+  const { control } = useFormContext<BookingForm>();
+  const { errors, submitCount } = useFormState({ control });
+  const numPeople = useWatch({ control, name: 'numPeople' });
+  const ref = useRef<HTMLDivElement>(null);
+  const found = FIELD_ORDER.flatMap((field): Found[] => {
+    if (field === 'passengers') return ofPassengers(errors.passengers, numPeople);
+    const message = errors[field]?.message;
+    return message ? [{ id: fieldId[field], message }] : [];
+  });
+
+  const presses = found.length > 0 ? submitCount : 0;
+  useEffect(() => {
+    if (presses > 0) ref.current?.focus();
+  }, [presses]);
+
+  if (found.length === 0) return null;
+  return (
+    <div ref={ref} tabIndex={-1} role="alert" className="alert alert-danger scroll-mt-24">
+      <CircleAlert aria-hidden="true" />
+      <div>
+        <p className="font-semibold">
+          {plural(found.length, { one: 'One thing is missing', other: '# things are missing' })}
+        </p>
+        <ul className="mt-1 grid gap-1">
+          {found.map(({ id, message }) => (
+            <li key={id}>
+              <a
+                className="inline-flex min-h-6 items-center underline underline-offset-4"
+                href={`#${id}`}
+                onClick={(event) => {
+                  // A jump of our own: the address keeps its place in the history.
+                  event.preventDefault();
+                  document.getElementById(id)?.focus();
+                }}
+              >
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

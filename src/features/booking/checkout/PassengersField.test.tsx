@@ -1,0 +1,72 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { describe, expect, it, vi } from 'vitest';
+import type { BookingForm } from './form';
+import { PassengersField } from './PassengersField';
+import { passengersOf } from './passengers';
+import { form } from './test-data';
+
+// 250 options in each form make role queries slow, and say nothing here.
+vi.mock('@/lib/format/countries', () => ({ listCountries: () => [{ code: 'DE', name: 'Germany' }] }));
+
+let typed: () => BookingForm;
+
+function Party() {
+  const { setValue, getValues } = useFormContext<BookingForm>();
+  typed = getValues;
+  return (
+    <>
+      <button type="button" onClick={() => setValue('numPeople', getValues('numPeople') + 1)}>
+        More
+      </button>
+      <button type="button" onClick={() => setValue('numPeople', getValues('numPeople') - 1)}>
+        Fewer
+      </button>
+      <PassengersField disabled={false} />
+    </>
+  );
+}
+
+function Form() {
+  const booker = { name: 'Anna Berg', email: 'anna@example.org' };
+  const methods = useForm<BookingForm>({ defaultValues: form({ booker, numPeople: 1, whatsappNumber: '' }) });
+  return (
+    <FormProvider {...methods}>
+      <Party />
+    </FormProvider>
+  );
+}
+
+const lines = () => screen.getAllByRole('button', { name: /^Passenger/ }).map((line) => line.textContent);
+const fields = (number: number) => within(screen.getByRole('group', { name: `Passenger ${number}` }));
+
+describe('the passengers of the form', () => {
+  it('are a line each: the booker first, then who is added, and who comes back is as they were', () => {
+    renderApp(<Form />);
+    expect(lines()).toEqual([expect.stringContaining('Anna Bergan')]);
+
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Passenger 2/ }));
+    fireEvent.change(fields(2).getByLabelText('Full name'), { target: { value: 'Theo' } });
+    fireEvent.click(fields(2).getByRole('checkbox', { name: 'I speak Spanish' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Fewer' }));
+    expect(lines()).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(lines()[1]).toContain('Theo');
+    expect(passengersOf(typed())).toMatchObject([
+      { name: 'Anna Berg', email: 'anna@example.org', country: 'DE' },
+      { name: 'Theo', email: '', country: '', speaksSpanish: true },
+    ]);
+  });
+
+  it('let the first one be somebody else than the booker, also nobody yet', () => {
+    renderApp(<Form />);
+    fireEvent.click(screen.getByRole('button', { name: /^Passenger 1/ }));
+    const name = fields(1).getByLabelText('Full name');
+    fireEvent.change(name, { target: { value: '' } });
+    expect(name).toHaveValue('');
+    fireEvent.change(name, { target: { value: 'Kofi' } });
+    expect(passengersOf(typed())[0]).toMatchObject({ name: 'Kofi', email: 'anna@example.org' });
+  });
+});

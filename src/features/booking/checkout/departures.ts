@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { calendarDate } from '@/lib/format/dates';
+import type { Departure } from './dto';
+import type { BookingForm } from './form';
+import type { PartyRules } from './party';
+import { departuresQuery } from './queries';
+import type { BookingType, Service } from './service';
+
+export type Fit = 'fits' | 'full' | 'closed' | 'not_whole';
+
+/** Whether a departure can take a booking of this type: a private one needs it untouched, a shared one its smallest party. */
+export function departureFit(rules: PartyRules, type: BookingType, departure: Departure): Fit {
+  if (departure.closed) return 'closed';
+  if (departure.available < 1) return 'full';
+  if (type === 'private') return departure.available === departure.capacity ? 'fits' : 'not_whole';
+  return departure.available >= rules.minSpots ? 'fits' : 'full';
+}
+
+/** A date is offered while at least one of its departures can still be booked in one of the ways that are sold. */
+export function dateHasRoom(rules: PartyRules, departures: Departure[]): boolean {
+  const types: BookingType[] = rules.bookingType === 'both' ? ['shared', 'private'] : [rules.bookingType];
+  return departures.some((departure) => types.some((type) => departureFit(rules, type, departure) === 'fits'));
+}
+
+/** First and last day of a month ('2026-10'), not before today. */
+export function monthRange(month: string, today: string): { from: string; to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  const first = `${month}-01`;
+  return { from: first > today ? first : today, to: last > today ? last : today };
+}
+
+/** The departures of the month that a date lies in, and what they mean for it. */
+export function useDepartures(service: Service, month: string) {
+  const today = calendarDate(service.timeZone);
+  const { from, to } = monthRange(month, today);
+  const query = useQuery(departuresQuery(service, from, to));
+  // While another month loads, the last one's rows are still there: they say nothing about this one.
+  const rows = query.isPlaceholderData ? undefined : query.data;
+  const on = (date: string): Departure[] => (rows ?? []).filter((row) => row.date === date);
+  const known = rows !== undefined;
+  return {
+    query,
+    known,
+    on,
+    /** The departure that the form means: of the chosen timeslot, or the only one of the day. */
+    chosen: ({ serviceDate, timeslotId }: Pick<BookingForm, 'serviceDate' | 'timeslotId'>): Departure | undefined =>
+      on(serviceDate).find((row) => service.kind === 'transport' || row.timeslotId === timeslotId),
+    /** Until the answer is there every day can be picked; the form says soon enough what that day has. */
+    isOpen: (date: string) => !known || dateHasRoom(service, on(date)),
+    /** The next dates of this month that have room, after a given one. */
+    nextOpen: (date: string, count: number): string[] =>
+      [...new Set((rows ?? []).map((row) => row.date))]
+        .filter((other) => other > date && dateHasRoom(service, on(other)))
+        .slice(0, count),
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { readHold } from './dto';
+import { secondsLeft } from './HoldStep';
+
+it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
+  vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });
+  const { expiresAt } = readHold({
+    hold_id: 'h',
+    state: 'held',
+    expires_at: '2026-10-14T12:15:00Z',
+    seconds_left: 900,
+    service_date: '2026-10-20',
+    booking_type: 'shared',
+    payment_method: 'card',
+    num_people: 1,
+    total_price: 385,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    lines: [],
+  });
+  expect(secondsLeft(expiresAt, Date.now())).toBe(900);
+  vi.useRealTimers();
+});

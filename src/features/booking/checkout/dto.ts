@@ -1,0 +1,175 @@
+import { z } from 'zod/mini';
+import { waiverVersion } from '@/features/booking/waiver/version';
+import type { BookingForm } from './form';
+import { passengersOf } from './passengers';
+import type { BookingType, Service } from './service';
+
+// What the checkout works with, and how it is read from the answers of the database and of the functions.
+
+type PaymentMethod = 'card' | 'cash';
+
+/**
+ * A departure that can be booked on one date. Times are HH:MM:SS, local to the territory. Transport leaves once a day,
+ * without a timeslot, and a private car may have no time of its own.
+ */
+export type Departure = {
+  timeslotId: string | null;
+  date: string;
+  startTime: string | null;
+  capacity: number;
+  available: number;
+  closed: boolean;
+};
+
+export type PriceLine = { code: 'per_person' | 'whole_group'; unitPrice: number; quantity: number; amount: number };
+export type Quote = { currencySymbol: string; totalPrice: number; lines: PriceLine[] };
+
+/** Seats kept for fifteen minutes at a frozen price. */
+export type Hold = {
+  id: string;
+  state: 'held' | 'consumed' | 'released' | 'void';
+  expiresAt: string; // by this device's clock
+  serviceDate: string;
+  startTime: string | null;
+  bookingType: BookingType;
+  paymentMethod: PaymentMethod;
+  numPeople: number;
+  totalPrice: number;
+  currencyCode: string;
+  currencySymbol: string;
+  lines: PriceLine[];
+  bookingId: string | null;
+  /** As it was when the seats were taken. */
+  cancellationPolicy: string | null;
+};
+
+export type Intent = { clientSecret: string; paymentIntentId: string };
+export type PaymentState = 'booked' | 'processing' | 'requires_payment' | 'void';
+
+const line = z.pipe(
+  z.object({
+    code: z.enum(['per_person', 'whole_group']),
+    unit_price: z.coerce.number(),
+    quantity: z.number(),
+    amount: z.coerce.number(),
+  }),
+  z.transform(({ code, unit_price, quantity, amount }) => ({ code, unitPrice: unit_price, quantity, amount })),
+);
+
+const hold = z.object({
+  hold_id: z.string(),
+  state: z.enum(['held', 'consumed', 'released', 'void']),
+  seconds_left: z.coerce.number(),
+  service_date: z.string(),
+  start_time: z.nullish(z.string()),
+  booking_type: z.enum(['shared', 'private']),
+  payment_method: z.enum(['card', 'cash']),
+  num_people: z.number(),
+  total_price: z.coerce.number(),
+  currency_code: z.string(),
+  currency_symbol: z.string(),
+  lines: z.array(line),
+  booking_id: z.nullish(z.string()),
+  cancellation_policy: z.nullish(z.string()),
+});
+
+export function readHold(value: unknown): Hold {
+  const row = hold.parse(value);
+  return {
+    id: row.hold_id,
+    state: row.state,
+    // By this device's clock, which may be hours off.
+    expiresAt: new Date(Date.now() + row.seconds_left * 1000).toISOString(),
+    serviceDate: row.service_date,
+    startTime: row.start_time ?? null,
+    bookingType: row.booking_type,
+    paymentMethod: row.payment_method,
+    numPeople: row.num_people,
+    totalPrice: row.total_price,
+    currencyCode: row.currency_code,
+    currencySymbol: row.currency_symbol,
+    lines: row.lines,
+    bookingId: row.booking_id ?? null,
+    cancellationPolicy: row.cancellation_policy ?? null,
+  };
+}
+
+const quote = z.object({ currency_symbol: z.string(), total_price: z.coerce.number(), lines: z.array(line) });
+
+export function readQuote(value: unknown): Quote {
+  const row = quote.parse(value);
+  return { currencySymbol: row.currency_symbol, totalPrice: row.total_price, lines: row.lines };
+}
+
+const seats = z.object({
+  service_date: z.string(),
+  capacity: z.number(),
+  available: z.number(),
+  closed: z.boolean(),
+});
+const ofExperience = z.array(z.extend(seats, { timeslot_id: z.string(), start_time: z.string() }));
+const ofTransport = z.array(z.extend(seats, { departure_time: z.nullable(z.string()) }));
+
+const readSeats = ({ service_date, capacity, available, closed }: z.infer<typeof seats>) => ({
+  date: service_date,
+  capacity,
+  available,
+  closed,
+});
+
+export const readDepartures = (value: unknown): Departure[] =>
+  ofExperience
+    .parse(value)
+    .map((row) => ({ timeslotId: row.timeslot_id, startTime: row.start_time, ...readSeats(row) }));
+
+export const readTransportDepartures = (value: unknown): Departure[] =>
+  ofTransport.parse(value).map((row) => ({ timeslotId: null, startTime: row.departure_time, ...readSeats(row) }));
+
+const intent = z.object({ client_secret: z.string(), payment_intent_id: z.string() });
+
+export function readIntent(value: unknown): Intent {
+  const row = intent.parse(value);
+  return { clientSecret: row.client_secret, paymentIntentId: row.payment_intent_id };
+}
+
+const settlement = z.object({
+  state: z._default(z.enum(['booked', 'processing', 'requires_payment', 'void']), 'booked'),
+  booking_id: z.nullish(z.string()),
+});
+
+export function readSettlement(value: unknown): { state: PaymentState; bookingId: string | null } {
+  const row = settlement.parse(value);
+  return { state: row.state, bookingId: row.booking_id ?? null };
+}
+
+/** What only one of the two kinds sends: the timeslot of an experience, the passengers of a transport. */
+function ofKind({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) {
+  if (kind === 'experience') return { kind, experience_id: id, timeslot_id: form.timeslotId };
+  const passengers = passengersOf(form).map(({ speaksSpanish, ...texts }) => ({
+    ...trimmed(texts),
+    speaks_spanish: speaksSpanish,
+  }));
+  return { kind, transport_id: id, passenger_details: passengers };
+}
+
+const trimmed = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null]));
+
+/** The body of create_hold: ids, quantities and the form; prices are the database's. */
+export function holdRequest(service: Pick<Service, 'kind' | 'id'>, form: BookingForm, idempotencyKey: string) {
+  return {
+    request_key: idempotencyKey,
+    ...ofKind(service, form),
+    service_date: form.serviceDate,
+    booking_type: form.bookingType,
+    num_people: form.numPeople,
+    payment_method: form.paymentMethod,
+    whatsapp_number: form.whatsappNumber,
+    country: form.country,
+    speaks_spanish: form.speaksSpanish,
+    hotel_name: form.hotelName.trim() || null,
+    passport_image: form.passport?.path ?? null,
+    waiver_version: waiverVersion,
+  };
+}
+export type HoldRequest = ReturnType<typeof holdRequest>;

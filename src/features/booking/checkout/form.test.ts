@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { bookingSchema, checkForm, emptyForm, FIELD_ORDER, payBlocker } from './form';
+import { fillPassengers } from './passengers';
+import type { Service } from './service';
+import { form, service } from './test-data';
+
+const empty = form({
+  serviceDate: '',
+  timeslotId: '',
+  whatsappNumber: '',
+  country: '',
+  numPeople: 1,
+  waiverAccepted: false,
+});
+const messages = (...args: Parameters<typeof checkForm>) => checkForm(...args).map((issue) => issue.message);
+
+describe('the booking form', () => {
+  it('is checked in its order, with its messages', () => {
+    expect(messages(empty, service({ minSpots: 2, passportRequired: true }))).toEqual([
+      'Please select a date for your booking',
+      'Please select a time slot',
+      'Please provide your WhatsApp number',
+      'Please provide your country of origin',
+      'Shared bookings require at least 2 guests',
+      'Please upload a passport image',
+      'Please read and accept the waiver',
+    ]);
+  });
+  it('names the private minimum for a private booking', () => {
+    expect(messages(form({ bookingType: 'private', numPeople: 3 }), service({ minPrivateGuests: 4 }))).toEqual([
+      'Private bookings require at least 4 guests',
+    ]);
+  });
+  it('passes when everything is there, and a passport only where it is asked for', () => {
+    expect(checkForm(form(), service())).toEqual([]);
+    expect(messages(form(), service({ passportRequired: true }))).toEqual(['Please upload a passport image']);
+    const passport = { path: 'u/1.jpg', name: 'p.jpg', size: 1 };
+    expect(checkForm(form({ passport }), service({ passportRequired: true }))).toEqual([]);
+  });
+  it('takes a number that has only its calling code for none', () => {
+    expect(messages(form({ whatsappNumber: '+502' }), service())).toEqual(['Please provide your WhatsApp number']);
+  });
+  it('gives each issue to its field', () => {
+    const result = bookingSchema(service()).safeParse(empty);
+    expect(result.success).toBe(false);
+    expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([
+      'serviceDate',
+      'timeslotId',
+      'whatsappNumber',
+      'country',
+      'waiverAccepted',
+    ]);
+    expect(FIELD_ORDER).toContain('passport');
+  });
+});
+
+describe('the transport form', () => {
+  const shuttle = (change: Partial<Service> = {}) => service({ kind: 'transport', ...change });
+  const named = fillPassengers([], 2).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
+
+  it('is checked in the same order without the timeslot, the date first, and then says who has no name', () => {
+    const blank = { ...empty, numPeople: 1, passengers: fillPassengers([], 1) };
+    expect(messages(blank, shuttle({ minSpots: 2, passportRequired: true }))).toEqual([
+      'Please select a date for your booking',
+      'Please provide your WhatsApp number',
+      'Please provide your country of origin',
+      'Shared bookings require at least 2 guests',
+      'Please upload a passport image',
+      'Please provide the name of passenger 1',
+      'Please read and accept the waiver',
+    ]);
+  });
+  it('asks for the names alone, and for nothing that is wrong', () => {
+    expect(messages(form({ passengers: named, timeslotId: '' }), shuttle())).toEqual([]);
+    const [first, second] = named;
+    const passengers = [
+      { ...first, email: 'no address', phone: '+502 55' },
+      { ...second, name: ' ', whatsapp: '+5' },
+    ] as typeof named;
+    expect(checkForm(form({ passengers }), shuttle())).toEqual([
+      { field: 'passengers', at: [0, 'email'], message: 'Please provide a valid email for passenger 1' },
+      { field: 'passengers', at: [0, 'phone'], message: 'Please provide a valid phone number for passenger 1' },
+      { field: 'passengers', at: [1, 'name'], message: 'Please provide the name of passenger 2' },
+      { field: 'passengers', at: [1, 'whatsapp'], message: 'Please provide a valid WhatsApp number for passenger 2' },
+    ]);
+  });
+  it('does not ask twice for the booker\u2019s own number', () => {
+    expect(messages(form({ passengers: named, whatsappNumber: '+502' }), shuttle())).toEqual([
+      'Please provide your WhatsApp number',
+    ]);
+  });
+  it('gives each issue to the field of its passenger', () => {
+    const result = bookingSchema(shuttle()).safeParse(form({ passengers: fillPassengers([], 2) }));
+    expect(result.error?.issues.map((issue) => issue.path)).toEqual([
+      ['passengers', 0, 'name'],
+      ['passengers', 1, 'name'],
+    ]);
+  });
+  it('has its pay button off without a date, and where the day has no room', () => {
+    expect(payBlocker(form({ serviceDate: '', timeslotId: '' }), shuttle())).toBe('serviceDate');
+    expect(payBlocker(form({ timeslotId: '' }), shuttle(), false)).toBe('maxSpots');
+    expect(payBlocker(form({ timeslotId: '' }), shuttle())).toBeNull();
+  });
+});
+
+describe('the pay button', () => {
+  const off: [string, Parameters<typeof payBlocker>][] = [
+    ['timeslotId', [form({ timeslotId: '' }), service()]],
+    ['maxSpots', [form(), service({ maxSpots: 0 })]],
+    ['numPeople', [form({ numPeople: 1 }), service({ minSpots: 2 })]],
+    ['numPeople', [form({ bookingType: 'private', numPeople: 2 }), service({ minPrivateGuests: 3 })]],
+    ['passport', [form(), service({ passportRequired: true })]],
+    ['waiverAccepted', [form({ waiverAccepted: false }), service()]],
+  ];
+  it.each(off)('is off because of %s', (reason, args) => expect(payBlocker(...args)).toBe(reason));
+  it('is on otherwise, also while WhatsApp and country are missing: those have messages', () => {
+    expect(payBlocker(form({ whatsappNumber: '', country: '' }), service())).toBeNull();
+  });
+});
+
+it('opens with tomorrow in the territory, whatever the day is here', () => {
+  // 23:30 in Guatemala on the 14th is already the 15th in UTC.
+  const late = new Date('2026-10-15T05:30:00Z');
+  expect(emptyForm(service(), late).serviceDate).toBe('2026-10-15');
+  expect(emptyForm(service({ minSpots: 2 }), late)).toMatchObject({
+    numPeople: 2,
+    bookingType: 'shared',
+    timeslotId: '',
+    waiverAccepted: false,
+  });
+});

@@ -1,0 +1,163 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { calendarDate } from '@/lib/format/dates';
+import { initialParty } from './party';
+import { fillPassengers, type Passenger, passengerSchema, passengersOf } from './passengers';
+import type { Service } from './service';
+
+/** The values of the form, as it holds them and as the draft keeps them. */
+export const formSchema = z.object({
+  serviceDate: z.string(),
+  timeslotId: z.string(),
+  bookingType: z.enum(['shared', 'private']),
+  typeChosen: z.boolean(),
+  numPeople: z.int().check(z.minimum(1)),
+  paymentMethod: z.enum(['card', 'cash']),
+  whatsappNumber: z.string(),
+  country: z.string(),
+  hotelName: z.string(),
+  speaksSpanish: z.boolean(),
+  waiverAccepted: z.boolean(),
+  passport: z.nullable(z.object({ path: z.string(), name: z.string(), size: z.number() })),
+  // Transport only. May be longer than the party: who was taken away comes back as they were.
+  passengers: z.array(passengerSchema),
+  booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
+});
+export type BookingForm = z.infer<typeof formSchema>;
+
+/** The form as it opens: tomorrow, the fewest people, nothing about the person. */
+export function emptyForm(service: Service, now?: Date): BookingForm {
+  const { people, type } = initialParty(service);
+  return {
+    serviceDate: calendarDate(service.timeZone, 1, now),
+    timeslotId: '',
+    bookingType: type,
+    typeChosen: false,
+    numPeople: people,
+    paymentMethod: 'card',
+    whatsappNumber: '',
+    country: '',
+    hotelName: '',
+    speaksSpanish: false,
+    waiverAccepted: false,
+    passport: null,
+    passengers: service.kind === 'transport' ? fillPassengers([], people) : [],
+    booker: { name: '', email: '' },
+  };
+}
+
+/** The fields in the order of checking, which is also the order of the summary. */
+export const FIELD_ORDER = [
+  'serviceDate',
+  'timeslotId',
+  'whatsappNumber',
+  'country',
+  'numPeople',
+  'passport',
+  'passengers',
+  'waiverAccepted',
+] as const satisfies readonly (keyof BookingForm)[];
+export type CheckedField = (typeof FIELD_ORDER)[number];
+
+/** Ids of the controls, so that the summary of errors leads to each. */
+export const fieldId: Record<CheckedField, string> = {
+  serviceDate: 'booking-date',
+  timeslotId: 'booking-time',
+  whatsappNumber: 'booking-whatsapp',
+  country: 'booking-country',
+  numPeople: 'booking-people',
+  passport: 'booking-passport',
+  passengers: 'booking-passengers',
+  waiverAccepted: 'booking-waiver',
+};
+
+export const passengerFieldId = (index: number, field: keyof Passenger): string =>
+  `${fieldId.passengers}-${index + 1}-${field}`;
+
+/** `at` says which of a passenger's fields it is. */
+export type FieldIssue = { field: CheckedField; at?: [number, keyof Passenger]; message: string };
+type Rules = Pick<Service, 'kind' | 'minSpots' | 'minPrivateGuests' | 'passportRequired'>;
+
+/** An international number: a started one (`+502`) is as good as none. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+/** As the database reads it (private.is_email). */
+const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
+
+/** The booker's own number has a message of its own. */
+const wrongNumber = (number: string, form: BookingForm): boolean =>
+  number !== '' && number !== form.whatsappNumber && !E164.test(number);
+
+/** A transport booking names everyone; the rest of a passenger's form may stay empty, and is right where it is not. */
+function checkPassengers(form: BookingForm): FieldIssue[] {
+  return passengersOf(form).flatMap((passenger, index) => {
+    const n = index + 1;
+    const issues: FieldIssue[] = [];
+    const broken = (field: keyof Passenger, message: string) =>
+      issues.push({ field: 'passengers', at: [index, field], message });
+    if (!passenger.name.trim()) broken('name', t`Please provide the name of passenger ${n}`);
+    const email = passenger.email.trim();
+    if (email && !EMAIL.test(email)) broken('email', t`Please provide a valid email for passenger ${n}`);
+    if (wrongNumber(passenger.phone, form)) broken('phone', t`Please provide a valid phone number for passenger ${n}`);
+    if (wrongNumber(passenger.whatsapp, form))
+      broken('whatsapp', t`Please provide a valid WhatsApp number for passenger ${n}`);
+    return issues;
+  });
+}
+
+/** What the form still lacks. Transport has no timeslot; an experience has no passengers. */
+export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
+  const isTransport = rules.kind === 'transport';
+  const checks: [CheckedField, boolean, () => string][] = [
+    ['serviceDate', !form.serviceDate, () => t`Please select a date for your booking`],
+    ['timeslotId', !isTransport && !form.timeslotId, () => t`Please select a time slot`],
+    ['whatsappNumber', !E164.test(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
+    ['country', !form.country, () => t`Please provide your country of origin`],
+    [
+      'numPeople',
+      form.bookingType === 'private' && form.numPeople < rules.minPrivateGuests,
+      () => {
+        const n = rules.minPrivateGuests;
+        return t`Private bookings require at least ${n} guests`;
+      },
+    ],
+    [
+      'numPeople',
+      form.bookingType === 'shared' && form.numPeople < rules.minSpots,
+      () => {
+        const n = rules.minSpots;
+        return t`Shared bookings require at least ${n} guests`;
+      },
+    ],
+    ['passport', rules.passportRequired && !form.passport, () => t`Please upload a passport image`],
+    ['waiverAccepted', !form.waiverAccepted, () => t`Please read and accept the waiver`],
+  ];
+  const issues: FieldIssue[] = checks
+    .filter(([, broken]) => broken)
+    .map(([field, , message]) => ({ field, message: message() }));
+  if (isTransport) issues.push(...checkPassengers(form));
+  return issues.sort((a, b) => FIELD_ORDER.indexOf(a.field) - FIELD_ORDER.indexOf(b.field));
+}
+
+/** The same rules for react-hook-form. Messages are made when it runs, in the language of that moment. */
+export const bookingSchema = (rules: Rules) =>
+  z.custom<BookingForm>().check((context) => {
+    const form = context.value;
+    for (const { field, at = [], message } of checkForm(form, rules))
+      context.issues.push({ code: 'custom', path: [field, ...at], message, input: form });
+  });
+
+type PayRules = Rules & Pick<Service, 'maxSpots'>;
+
+/**
+ * Why the pay button is off, or null where it is on. `hasRoom` is whether the chosen
+ * departure can take the booking: one that is full or taken whole has a maximum of 0.
+ */
+export function payBlocker(form: BookingForm, rules: PayRules, hasRoom = true): CheckedField | 'maxSpots' | null {
+  if (rules.kind === 'transport' ? !form.serviceDate : !form.timeslotId) {
+    return rules.kind === 'transport' ? 'serviceDate' : 'timeslotId';
+  }
+  if (rules.maxSpots < 1 || !hasRoom) return 'maxSpots';
+  if (form.numPeople < (form.bookingType === 'private' ? rules.minPrivateGuests : rules.minSpots)) return 'numPeople';
+  if (rules.passportRequired && !form.passport) return 'passport';
+  return form.waiverAccepted ? null : 'waiverAccepted';
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { holdRequest } from './dto';
+import type { BookingForm } from './form';
+import { fillPassengers, passengersOf } from './passengers';
+import { form, service } from './test-data';
+
+const booker = { name: 'Anna Berg', email: 'anna@example.org' };
+const shuttle = service({ kind: 'transport' });
+const trip = (change: Partial<BookingForm> = {}) => form({ booker, passengers: fillPassengers([], 2), ...change });
+
+describe('the passengers', () => {
+  it('are one a person; the first is the booker until something else is typed', () => {
+    const [first, second, ...more] = passengersOf(trip({ speaksSpanish: true }));
+    expect(first).toEqual({
+      name: 'Anna Berg',
+      email: 'anna@example.org',
+      phone: '+50255123480',
+      whatsapp: '+50255123480',
+      country: 'DE',
+      speaksSpanish: true,
+    });
+    expect(second).toEqual({ name: '', email: '', phone: '', whatsapp: '', country: '', speaksSpanish: false });
+    expect(more).toEqual([]);
+  });
+  it('follow the booker field by field, and what is typed stays', () => {
+    const [entry] = fillPassengers([], 1);
+    const own = entry && { ...entry, name: 'Kofi Mensah', email: '' };
+    const [first] = passengersOf(trip({ passengers: own ? [own] : [], numPeople: 1, country: 'GH' }));
+    expect(first).toMatchObject({ name: 'Kofi Mensah', email: '', country: 'GH' });
+  });
+  it('who are taken away come back as they were', () => {
+    const passengers = fillPassengers([], 3).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
+    const names = (numPeople: number) => passengersOf(trip({ passengers, numPeople })).map(({ name }) => name);
+    expect(names(1)).toEqual(['Person 0']);
+    expect(names(4)).toEqual(['Person 0', 'Person 1', 'Person 2', '']);
+    expect(fillPassengers(passengers, 1)).toHaveLength(3);
+  });
+});
+
+describe('the request', () => {
+  it('of a transport says who travels, and no timeslot', () => {
+    const request = holdRequest(shuttle, trip(), 'key');
+    expect(request).toMatchObject({ kind: 'transport', transport_id: shuttle.id, payment_method: 'card' });
+    expect(request).not.toHaveProperty('timeslot_id');
+    expect(request).not.toHaveProperty('experience_id');
+    expect('passenger_details' in request && request.passenger_details).toEqual([
+      {
+        name: 'Anna Berg',
+        email: 'anna@example.org',
+        phone: '+50255123480',
+        whatsapp: '+50255123480',
+        country: 'DE',
+        speaks_spanish: false,
+      },
+      { name: null, email: null, phone: null, whatsapp: null, country: null, speaks_spanish: false },
+    ]);
+  });
+  it('of an experience says the timeslot, and no passengers', () => {
+    const request = holdRequest(service(), trip(), 'key');
+    expect(request).toMatchObject({ kind: 'experience', experience_id: service().id, timeslot_id: 'slot' });
+    expect(request).not.toHaveProperty('passenger_details');
+    expect(request).not.toHaveProperty('transport_id');
+  });
+});

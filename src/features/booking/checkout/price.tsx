@@ -1,0 +1,76 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CalendarX2 } from 'lucide-react';
+import { formatMoney } from '@/lib/format/money';
+import { cx } from '@/ui/cx';
+import type { PriceLine } from './dto';
+import { labelsOf } from './labels';
+import type { BookingType, Service } from './service';
+
+// The page shows these before the form's libraries are there: import nothing heavy here.
+
+/** "Q385.00 per person", or the whole group's price. */
+export function PriceTag({ service, type, className }: { service: Service; type: BookingType; className: string }) {
+  const shared = type === 'shared';
+  const price = formatMoney((shared ? service.sharedPrice : service.privatePrice) ?? 0, service.currencySymbol);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5">
+      <strong className={`nums font-bold ${className}`}>{price}</strong>
+      <span className="text-ink-2">{shared ? <Trans>per person</Trans> : labelsOf(service.kind).wholePrice}</span>
+    </p>
+  );
+}
+
+/** The top of the panel: the price, and for transport what the panel is for. */
+export function PanelHead({ service, type }: { service: Service; type: BookingType }) {
+  return (
+    <div className="px-5 pt-4 pb-3 sm:px-6">
+      {service.kind === 'transport' && <h2 className="mb-1 text-lg font-bold">{labelsOf(service.kind).title}</h2>}
+      <PriceTag service={service} type={type} className="text-2xl" />
+    </div>
+  );
+}
+
+type Props = { lines: PriceLine[]; total: number; symbol: string; stale?: boolean };
+
+/** The price as the server made it, line by line. */
+export function PriceLines({ lines, total, symbol, stale = false }: Props) {
+  return (
+    <dl className={cx('grid gap-1 text-[.9375rem]', stale && 'animate-pulse')} aria-busy={stale || undefined}>
+      {lines.map((line) => {
+        const unit = formatMoney(line.unitPrice, symbol);
+        const people = plural(line.quantity, { one: '# person', other: '# people' });
+        return (
+          <div key={line.code} className="flex justify-between gap-4 text-ink-2">
+            <dt className="nums">
+              {line.code === 'per_person' ? (
+                <Trans>
+                  {unit} × {people}
+                </Trans>
+              ) : (
+                <Trans>{unit} for the whole group</Trans>
+              )}
+            </dt>
+            <dd className="nums">{formatMoney(line.amount, symbol)}</dd>
+          </div>
+        );
+      })}
+      <div className="flex justify-between gap-4 text-lg font-bold">
+        <dt>
+          <Trans>Total</Trans>
+        </dt>
+        <dd className="nums">{formatMoney(total, symbol)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Until when the booking can be cancelled, or the policy in general. */
+export function CancellationLine({ children }: { children: string }) {
+  return (
+    <p className="nums flex items-start gap-2 text-sm text-ink-2">
+      <CalendarX2 aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { Spinner } from '@/ui/feedback/Spinner';
+import { Skeleton } from '@/ui/feedback/states';
+import type { Hold } from './dto';
+
+/** The heading of a new step takes the focus: that is how a keyboard and a screen reader learn that the panel changed. */
+export function StepHeading({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    // scrollIntoView is missing in some test browsers
+    ref.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  return (
+    <h2 ref={ref} tabIndex={-1} className="text-xl font-bold outline-none">
+      {children}
+    </h2>
+  );
+}
+
+type PayButtonProps = {
+  blocked: boolean;
+  busy?: boolean;
+  icon: ReactNode;
+  onPress: () => void;
+  children: ReactNode;
+};
+
+/**
+ * The pay button. `blocked` is `aria-disabled` and not `disabled`: it looks and reads as off, and a press on it still
+ * says what is missing (or opens the waiver), where a dead button would leave people guessing.
+ */
+export function PayButton({ blocked, busy = false, icon, onPress, children }: PayButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-lg btn-block"
+      aria-disabled={blocked || busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onPress}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** What has been taken, in two lines. */
+export function HoldSummary({ hold }: { hold: Hold }) {
+  const { t } = useLingui();
+  const people = plural(hold.numPeople, { one: '# person', other: '# people' });
+  const type = hold.bookingType === 'private' ? t`Private` : t`Shared`;
+  return (
+    <p className="nums text-[.9375rem]">
+      <strong className="block font-semibold">
+        <DepartureMoment
+          date={formatLongDate(hold.serviceDate)}
+          time={hold.startTime ? formatTime(hold.startTime) : null}
+        />
+      </strong>
+      <span className="text-ink-2">
+        {type}, {people}
+      </span>
+    </p>
+  );
+}
+
+/** "Tuesday, October 20, 2026 at 7:00 AM", or the date alone where there is no hour. */
+export function DepartureMoment({ date, time }: { date: string; time: string | null }) {
+  if (!time) return <>{date}</>;
+  return (
+    <Trans>
+      {date} at {time}
+    </Trans>
+  );
+}
+
+/** The card form's shape while it loads. */
+export function CardSkeleton() {
+  return (
+    <div className="grid gap-4" aria-hidden="true">
+      <Skeleton className="h-12 rounded-md!" />
+      <div className="grid grid-cols-2 gap-4">
+        <Skeleton className="h-12 rounded-md!" />
+        <Skeleton className="h-12 rounded-md!" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { type Draft, type DraftStore, newDraft } from './draft';
+import type { CheckoutEvent, CheckoutState } from './machine';
+import * as queries from './queries';
+import { form, hold, service } from './test-data';
+import { remember, runStep } from './use-checkout';
+
+vi.mock('./queries');
+const api = vi.mocked(queries);
+
+const makeStore = (change: Partial<Draft> = {}): DraftStore => {
+  let draft: Draft = { ...newDraft('u1', form()), ...change };
+  return {
+    read: () => draft,
+    update: (edit) => {
+      draft = edit(draft);
+    },
+  };
+};
+async function events(state: CheckoutState, store: DraftStore, sold = service()): Promise<CheckoutEvent[]> {
+  const sent: CheckoutEvent[] = [];
+  await runStep(state, sold, store, (event) => sent.push(event));
+  return sent;
+}
+const network = new AppError('network', 'We could not reach the server.');
+
+beforeEach(() => {
+  api.createHold.mockResolvedValue(hold());
+  api.releaseHold.mockResolvedValue(undefined);
+});
+afterEach(() => {
+  vi.resetAllMocks();
+});
+
+describe('holding seats', () => {
+  it('sends ids and quantities, no price, and remembers the hold', async () => {
+    const store = makeStore();
+    const sent = await events({ step: 'holding', shown: null }, store);
+    expect(sent).toMatchObject([{ type: 'held', hold: { id: hold().id } }]);
+    const [request] = api.createHold.mock.calls[0] ?? [];
+    expect(request).toMatchObject({
+      request_key: store.read().idempotencyKey,
+      num_people: 2,
+      timeslot_id: 'slot',
+      whatsapp_number: '+50255123480',
+    });
+    expect(JSON.stringify(request)).not.toMatch(/price|amount|total/);
+    expect(store.read()).toMatchObject({ stage: 'held', holdId: hold().id });
+  });
+  it('repeats a request whose answer was lost under the same key', async () => {
+    const store = makeStore();
+    api.createHold.mockRejectedValueOnce(network);
+    expect(await events({ step: 'holding', shown: null }, store)).toMatchObject([
+      { type: 'refused', problem: { code: 'network' } },
+    ]);
+    await events({ step: 'holding', shown: null }, store);
+    const [first, second] = api.createHold.mock.calls;
+    expect(second).toEqual(first);
+  });
+  it('remembers the price that was shown, and then the one that was agreed to', async () => {
+    const store = makeStore();
+    await events({ step: 'holding', shown: 700 }, store);
+    expect(store.read()).toMatchObject({ shownPrice: 700 });
+    expect(remember({ step: 'agreeing', hold: hold() }, store.read())).toMatchObject({
+      stage: 'held',
+      shownPrice: 700,
+    });
+    expect(remember({ step: 'cash', hold: hold(), problem: null }, store.read())).toMatchObject({ shownPrice: 770 });
+  });
+  it('lets go of seats that a lost request may hold before it asks for others', async () => {
+    const store = makeStore();
+    api.createHold.mockRejectedValueOnce(network);
+    await events({ step: 'holding', shown: null }, store);
+    const key = store.read().idempotencyKey;
+    store.update((draft) => ({ ...draft, form: { ...draft.form, numPeople: 3 } }));
+    api.createHold.mockResolvedValueOnce(hold({ id: 'orphan' }));
+    await events({ step: 'holding', shown: null }, store);
+    expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ request_key: key, num_people: 2 });
+    expect(api.releaseHold).toHaveBeenCalledWith('orphan');
+    expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3 });
+    expect(api.createHold.mock.calls[2]?.[0].request_key).not.toBe(key);
+  });
+  it('starts with a new key after a refusal', async () => {
+    const store = makeStore();
+    const { idempotencyKey } = store.read();
+    api.createHold.mockRejectedValueOnce(new AppError('sold_out', 'Sold out'));
+    expect(await events({ step: 'holding', shown: null }, store)).toMatchObject([
+      { type: 'refused', problem: { code: 'sold_out' } },
+    ]);
+    expect(store.read()).toMatchObject({ stage: 'form', holdId: null, submitted: null });
+    expect(store.read().idempotencyKey).not.toBe(idempotencyKey);
+  });
+});
+
+describe('a transport that can not be booked', () => {
+  const refusal = async (error: AppError) => {
+    api.createHold.mockRejectedValueOnce(error);
+    return events({ step: 'holding', shown: null }, makeStore(), service({ kind: 'transport' }));
+  };
+  const failed = 'Failed to create booking. Please try again.';
+  it('says the error\u2019s own message where there is one, and else the general one', async () => {
+    const withReason = new AppError('network', failed, { detail: 'We could not reach the server.' });
+    expect(await refusal(withReason)).toMatchObject([{ problem: { message: 'We could not reach the server.' } }]);
+    expect(await refusal(new AppError('unknown', failed))).toMatchObject([{ problem: { message: failed } }]);
+    const named = new AppError('sold_out', 'This departure is sold out');
+    expect(await refusal(named)).toMatchObject([{ problem: { message: 'This departure is sold out' } }]);
+  });
+  it('asks to log in for this transport', async () => {
+    expect(await refusal(new AppError('session_expired', 'x'))).toMatchObject([
+      { problem: { code: 'not_signed_in', message: 'Please log in to book this transport' } },
+    ]);
+  });
+});
+
+describe('confirming', () => {
+  const state: CheckoutState = { step: 'confirming', hold: hold(), intent: null, attempt: 0, trouble: null };
+  it('keeps asking whatever goes wrong', async () => {
+    for (const error of [network, new AppError('server', 'x'), new AppError('unknown', 'x')]) {
+      api.confirmPayment.mockRejectedValueOnce(error);
+      expect(await events(state, makeStore())).toEqual([{ type: 'unreachable' }]);
+    }
+  });
+  it('says so when the session has ended, and keeps the hold', async () => {
+    const store = makeStore({ stage: 'paying', holdId: hold().id });
+    api.confirmPayment.mockRejectedValueOnce(new AppError('session_expired', 'x'));
+    const sent = await events(state, store);
+    expect(sent).toMatchObject([
+      { type: 'refused', problem: { code: 'not_signed_in', message: 'Please log in to book this experience' } },
+    ]);
+    expect(remember({ step: 'form', problem: { code: 'not_signed_in', message: '' } }, store.read())).toMatchObject({
+      stage: 'paying',
+      holdId: hold().id,
+    });
+  });
+  it('explains a payment that came too late', async () => {
+    api.confirmPayment.mockResolvedValueOnce({ state: 'void', bookingId: null });
+    expect(await events(state, makeStore())).toMatchObject([
+      { type: 'settled', state: 'void', problem: { code: 'hold_void' } },
+    ]);
+  });
+});
+
+it('does not repeat a failed call until the tourist asks for it', async () => {
+  await events({ step: 'preparing', hold: hold(), problem: { code: 'network', message: '' } }, makeStore());
+  expect(api.createPaymentIntent).not.toHaveBeenCalled();
+});

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { listCountries } from './countries';
+
+it('lists countries by the alphabet of the language', () => {
+  const names = listCountries('en').map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(240);
+  expect(names.indexOf('Germany')).toBeLessThan(names.indexOf('Guatemala'));
+  expect(listCountries('es').find(({ code }) => code === 'DE')?.name).toBe('Alemania');
+});
