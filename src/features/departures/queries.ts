@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 
 /** Writes to every booking of a departure; under the same key once. → to how many */
 export async function sendGroupMessage(
-  kind: 'experience' | 'transport',
+  kind: ServiceKind,
   departureId: string,
   text: string,
   key: string,

@@ -1,11 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { AppError, run, toAppError } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 
 const booking = z.object({
-  kind: z.enum(['experience', 'transport']),
+  kind: z.enum(SERVICE_KINDS),
   booking_id: z.string(),
   title: z.string(),
   service_date: z.string(),

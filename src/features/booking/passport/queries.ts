@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
 import { apiUrl } from '@/lib/env';
 
-export type BookingRef = { kind: 'experience' | 'transport'; id: string };
+export type BookingRef = { kind: ServiceKind; id: string };
 
 /** The traveller takes the passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
 export async function removeBookingPassport({ kind, id }: BookingRef): Promise<void> {

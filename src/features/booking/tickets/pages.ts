@@ -1,6 +1,8 @@
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+
 /** One booking as a ticket shows it, of either kind. */
 export type TicketRow = {
-  kind: 'experience' | 'transport';
+  kind: ServiceKind;
   id: string;
   booking_date: string;
   start_time: string | null;

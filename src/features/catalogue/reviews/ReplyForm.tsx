@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { useDiscard } from '@/ui/form/use-discard';
-import { type Review, replyToReview, reviewKeys, type ServiceKind } from './queries';
+import { type Review, replyToReview, reviewKeys } from './queries';
 
 const MAX = 4000;
 

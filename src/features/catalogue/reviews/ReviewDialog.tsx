@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { toAppError } from '@/lib/api/errors';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
@@ -10,7 +11,7 @@ import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { PhotosField } from './PhotosField';
-import { reviewKeys, type ServiceKind } from './queries';
+import { reviewKeys } from './queries';
 import { RatingField } from './RatingField';
 import { usePhotos } from './use-photos';
 import { createReview } from './write/queries';

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatShortDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Button } from '@/ui/Button';
 import { Avatar } from '@/ui/media/Avatar';
-import type { Review, ServiceKind } from './queries';
+import type { Review } from './queries';
 import { Stars } from './Stars';
 
 // Guests have no menu, and few readers answer or look at a photo up close: these come when they are asked for.

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSession } from '@/features/account/session/session';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { useMorePages } from '@/lib/api/use-more-pages';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { reviewRightsQuery, reviewsQuery, type ServiceKind } from './queries';
+import { reviewRightsQuery, reviewsQuery } from './queries';
 import { ReviewItem } from './ReviewItem';
 import { ReviewsLoading } from './ReviewsLoading';
 

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { ActionItem, ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
-import { hideReview, reportReview, reviewKeys, type ServiceKind } from './queries';
+import { hideReview, reportReview, reviewKeys } from './queries';
 
 type Props = {
   reviewId: string;

@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { memo, Suspense } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { lazyNear, useNearRef } from '@/ui/loading/lazy-near';
-import type { ServiceKind } from './queries';
 import { ReviewsLoading } from './ReviewsLoading';
 import { Stars } from './Stars';
 

@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 import { db } from '@/lib/api/supabase';
-
-export type ServiceKind = 'experience' | 'transport';
 
 export const reviewKeys = {
   all: (kind: ServiceKind, serviceId: string) => ['reviews', kind, serviceId] as const,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, CalendarCheck } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -9,7 +10,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import { isCount } from '../catalogue/numbers';
 import type { Day } from './days';
-import { closeDate, closeDeparture, type Departure, departureKeys, type ServiceKind, setCapacity } from './queries';
+import { closeDate, closeDeparture, type Departure, departureKeys, setCapacity } from './queries';
 
 interface Props {
   kind: ServiceKind;

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { calendarDate } from '@/lib/format/dates';
 import { Card } from '@/ui/Card';
 import { ErrorState } from '@/ui/feedback/states';
@@ -7,7 +8,7 @@ import { urlDate, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { DayPanel } from './DayPanel';
 import { daysOf } from './days';
 import { MonthGrid } from './MonthGrid';
-import { departuresQuery, type ServiceKind } from './queries';
+import { departuresQuery } from './queries';
 
 const fields = { month: urlText(7), day: urlDate() };
 

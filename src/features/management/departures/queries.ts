@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 import { catalogueKeys } from '../catalogue/queries';
-
-export type ServiceKind = 'experience' | 'transport';
 
 export const departureKeys = {
   of: (kind: ServiceKind, serviceId: string) => [...catalogueKeys.all, 'departures', kind, serviceId] as const,

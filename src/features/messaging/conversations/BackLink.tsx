@@ -4,11 +4,12 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { paths } from '@/lib/routing/paths';
-import { conversationBookingQuery, type Kind } from './queries';
+import { conversationBookingQuery } from './queries';
 
 interface Props {
-  kind: Kind;
+  kind: ServiceKind;
   bookingId: string;
   userId: string;
 }

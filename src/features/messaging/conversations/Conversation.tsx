@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { useConversationRead } from '@/features/messaging/notifications/use-conversation-read';
 import { useMorePages } from '@/lib/api/use-more-pages';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
@@ -11,13 +12,13 @@ import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { type ConversationBooking, conversationBookingQuery, type Kind, messageKeys, threadQuery } from './queries';
+import { type ConversationBooking, conversationBookingQuery, messageKeys, threadQuery } from './queries';
 import { ThreadView } from './ThreadView';
 import { oldestFirst, withPending } from './thread';
 import { type Sender, useSend } from './use-send';
 
 interface Props {
-  kind: Kind;
+  kind: ServiceKind;
   bookingId: string;
   me: Sender;
 }

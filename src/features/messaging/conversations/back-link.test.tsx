@@ -2,9 +2,10 @@ import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { createQueryClient } from '@/lib/api/query-client';
 import { BackLink } from './BackLink';
-import { type Kind, messageKeys } from './queries';
+import { messageKeys } from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ db: {} }));
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
@@ -21,11 +22,14 @@ it.each([
   ],
   ['the staff', 'experience', { tourist_id: 't', guide_id: null }, ['territory_staff'], '/territory-bookings'],
   ['a desk on its own trip', 'transport', { tourist_id: 'me', guide_id: null }, ['shuttle_manager'], '/bookings'],
-] as const)('leads %s back to where the booking stands', (_, kind: Kind, booking, roles: readonly string[], to) => {
-  const hasRole = (...asked: string[]) => asked.some((role) => roles.includes(role));
-  vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);
-  const client = createQueryClient();
-  client.setQueryData(messageKeys.booking(kind, 'b'), booking);
-  renderApp(<BackLink kind={kind} bookingId="b" userId="me" />, { client });
-  expect(screen.getByRole('link')).toHaveAttribute('href', to);
-});
+] as const)(
+  'leads %s back to where the booking stands',
+  (_, kind: ServiceKind, booking, roles: readonly string[], to) => {
+    const hasRole = (...asked: string[]) => asked.some((role) => roles.includes(role));
+    vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);
+    const client = createQueryClient();
+    client.setQueryData(messageKeys.booking(kind, 'b'), booking);
+    renderApp(<BackLink kind={kind} bookingId="b" userId="me" />, { client });
+    expect(screen.getByRole('link')).toHaveAttribute('href', to);
+  },
+);

@@ -1,16 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 import { type Cursor, PAGE_SIZE, toPage } from './thread';
 
-export type Kind = 'experience' | 'transport';
-
 export const messageKeys = {
   all: ['messages'] as const,
   recent: (userId: string) => ['messages', 'recent', userId] as const,
-  thread: (kind: Kind, bookingId: string) => ['messages', 'thread', kind, bookingId] as const,
-  booking: (kind: Kind, bookingId: string) => ['messages', 'booking', kind, bookingId] as const,
+  thread: (kind: ServiceKind, bookingId: string) => ['messages', 'thread', kind, bookingId] as const,
+  booking: (kind: ServiceKind, bookingId: string) => ['messages', 'booking', kind, bookingId] as const,
 };
 
 /** The panel shows the 10 newest. */
@@ -53,7 +52,7 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
 /** Older than the cursor, in the order of the thread. */
 const before = ({ at, id }: Cursor) => `created_at.lt."${at}",and(created_at.eq."${at}",id.lt.${id})`;
 
-async function getThreadPage(kind: Kind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
+async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
   const query = db
     .from('messages')
     .select(`id, message, created_at, sender_id, request_key, ${SENDER}`)
@@ -70,7 +69,7 @@ async function getThreadPage(kind: Kind, bookingId: string, cursor: Cursor | nul
 }
 
 /** A conversation from its end: each further page is older. */
-export const threadQuery = (kind: Kind, bookingId: string) =>
+export const threadQuery = (kind: ServiceKind, bookingId: string) =>
   infiniteQueryOptions({
     queryKey: messageKeys.thread(kind, bookingId),
     initialPageParam: null as Cursor | null,
@@ -84,7 +83,7 @@ export const threadQuery = (kind: Kind, bookingId: string) =>
 
 const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;
 
-async function getBooking(kind: Kind, bookingId: string, signal: AbortSignal) {
+async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSignal) {
   if (kind === 'experience') {
     return run(
       db
@@ -115,7 +114,7 @@ async function getBooking(kind: Kind, bookingId: string, signal: AbortSignal) {
 }
 
 /** What a conversation is about; null for a booking that is not there or not for the caller to see. */
-export const conversationBookingQuery = (kind: Kind, bookingId: string) =>
+export const conversationBookingQuery = (kind: ServiceKind, bookingId: string) =>
   queryOptions({
     queryKey: messageKeys.booking(kind, bookingId),
     queryFn: ({ signal }) => getBooking(kind, bookingId, signal),
@@ -134,7 +133,7 @@ function isSent(value: unknown): value is { id: string; created_at: string } {
 }
 
 /** `key` names the message: sent again under the same one, it is stored once. */
-export async function sendMessage(kind: Kind, bookingId: string, text: string, key: string) {
+export async function sendMessage(kind: ServiceKind, bookingId: string, text: string, key: string) {
   const failed = msg`Failed to send message`;
   const sent = await run(
     db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_request_key: key }),

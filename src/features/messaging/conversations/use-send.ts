@@ -1,7 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnew } from '@/lib/api/read-anew';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
-import { type Kind, messageKeys, sendMessage } from './queries';
+import { messageKeys, sendMessage } from './queries';
 import { type Message, type Thread, withSent } from './thread';
 
 export interface Sender {
@@ -20,7 +21,7 @@ interface Sending {
  * Sends a message that is on the screen at once, and gone again when the server refuses it. What is on its way stands beside the
  * loaded messages and not among them, so that a reading in the middle (somebody answers) neither waits for it nor loses it.
  */
-export function useSend(kind: Kind, bookingId: string, me: Sender): Sending {
+export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sending {
   const client = useQueryClient();
   const queryKey = messageKeys.thread(kind, bookingId);
   const mutationKey = [...queryKey, 'send'];

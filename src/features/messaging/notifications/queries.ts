@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isTransient, run } from '@/lib/api/errors';
 import { readAnew } from '@/lib/api/read-anew';
 import { db } from '@/lib/api/supabase';
@@ -69,7 +70,7 @@ async function markRead(ids: string[] | null): Promise<void> {
 }
 
 /** Those about the messages of one booking. It is not what the person came for: that it failed is for the log alone. */
-export async function markConversationRead(kind: 'experience' | 'transport', bookingId: string): Promise<void> {
+export async function markConversationRead(kind: ServiceKind, bookingId: string): Promise<void> {
   const request = db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId });
   await run(request, msg`Failed to update notifications`).catch((error: unknown) => {
     if (!isTransient(error)) console.error(error);

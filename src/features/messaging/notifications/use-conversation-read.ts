@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { markConversationRead } from './queries';
 
 /**
@@ -6,11 +7,7 @@ import { markConversationRead } from './queries';
  * back into view. The panels hear of it on the person's topic. `heard`: the last message of somebody else, null where there is none;
  * undefined while nothing is shown.
  */
-export function useConversationRead(
-  kind: 'experience' | 'transport',
-  bookingId: string,
-  heard: string | null | undefined,
-): void {
+export function useConversationRead(kind: ServiceKind, bookingId: string, heard: string | null | undefined): void {
   useEffect(() => {
     if (heard === undefined) return;
     const read = () => {

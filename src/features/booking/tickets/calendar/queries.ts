@@ -1,10 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import type { TicketRow } from '@/features/booking/tickets/pages';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
-
-type Kind = TicketRow['kind'];
 
 const calendarEvent = z.object({
   uid: z.string(),
@@ -19,7 +17,7 @@ const calendarEvent = z.object({
   stamp: z.string(),
 });
 
-export const getCalendarEvent = async (kind: Kind, id: string) =>
+export const getCalendarEvent = async (kind: ServiceKind, id: string) =>
   calendarEvent.parse(
     await run(db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id }), msg`Failed to make the calendar file`),
   );

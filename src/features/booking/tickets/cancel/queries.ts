@@ -1,12 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
-
-type Kind = TicketRow['kind'];
 
 const quote = z.object({
   can_cancel: z.boolean(),
@@ -27,7 +25,7 @@ export type CancellationQuote = z.infer<typeof quote>;
 const CANCEL_FAILED = msg`Failed to cancel your booking`;
 
 /** What cancelling would give back now. Always asked afresh: it changes with the hour. */
-export const cancellationQuoteQuery = (kind: Kind, id: string) =>
+export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.quote(kind, id),
     queryFn: async ({ signal }) =>
@@ -46,7 +44,7 @@ export const cancellationQuoteQuery = (kind: Kind, id: string) =>
  * Cancels for the refund that was shown; 'quote_changed' when it is another one by now. Asked twice it answers twice:
  * a lost answer is safe to ask for again.
  */
-export const cancelBooking = async (kind: Kind, id: string, refundAmount: number): Promise<CancellationQuote> =>
+export const cancelBooking = async (kind: ServiceKind, id: string, refundAmount: number): Promise<CancellationQuote> =>
   quote.parse(
     await run(
       db.rpc('cancel_booking', { p_kind: kind, p_booking_id: id, p_refund_amount: refundAmount }),

@@ -1,17 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
-
-type Kind = TicketRow['kind'];
 
 const amount = z.coerce.number();
 const receipt = z.object({
   number: z.string(),
-  kind: z.enum(['experience', 'transport']),
+  kind: z.enum(SERVICE_KINDS),
   title: z.string(),
   territory_name: z.string(),
   time_zone: z.string(),
@@ -38,7 +37,7 @@ const receipt = z.object({
 export type Receipt = z.infer<typeof receipt>;
 
 /** The receipt of one's own booking; anybody else's does not exist. */
-export const receiptQuery = (kind: Kind, id: string) =>
+export const receiptQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.receipt(kind, id),
     queryFn: async ({ signal }) =>

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { ServiceKind } from '@/features/catalogue/reviews/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 import type { ImageType } from '@/lib/media/file-types';

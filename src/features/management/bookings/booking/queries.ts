@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { regionBookingKeys } from '@/features/management/bookings/queries';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
@@ -32,7 +33,7 @@ const event = z.object({
 });
 
 const booking = z.object({
-  kind: z.enum(['experience', 'transport']),
+  kind: z.enum(SERVICE_KINDS),
   id: z.string(),
   title: z.string(),
   booking_date: z.string(),
