@@ -17,7 +17,7 @@ import { Spinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
 
-/** The spec's wait between signing in and moving on. */
+/** The wait between signing in and moving on. */
 const WAIT_MS = 500;
 /** Refusals and notices say what to do next: they stand longer. */
 const READ_MS = 8000;

@@ -23,7 +23,7 @@ export default function CheckInPage() {
   return <CheckInScreen key={id + code} bookingId={id} code={code} dashboard={dashboardOf(session)} />;
 }
 
-/** Where the next passenger is (spec part 2, section 4); who may not open the guide dashboard goes back to the own work. */
+/** Where the next passenger is; who may not open the guide dashboard goes back to the own work. */
 function dashboardOf({ hasRole }: Pick<SessionView, 'hasRole'>): string {
   if (hasRole('shuttle_manager')) return paths.shuttleDashboard;
   if (hasRole('tour_guide')) return paths.guideDashboard;

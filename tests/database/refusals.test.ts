@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorldDatabase, type World } from './access/actors.ts';
 import { id, newId, userId, type Who } from './access/identities.ts';
 
-// Refusals that no other test is about: each with the status, the code that the client maps, and the text of the specification.
+// Refusals that no other test is about: each with the status, the code that the client maps, and the text.
 
 let world: World;
 beforeAll(async () => {

@@ -84,7 +84,7 @@ describe('roles of one’s own', () => {
 });
 
 describe('roles of others', () => {
-  it('a stranger is refused with the text of the specification', async () => {
+  it('a stranger is refused with its text', async () => {
     expect(await world.refusal('staff', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`)).toEqual({
       status: 403,
       code: 'roles_forbidden',

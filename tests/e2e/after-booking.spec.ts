@@ -194,7 +194,7 @@ test('two phones at one van: one checks the passenger in, the other is told so',
   await expect(first.getByText('Success! Passenger status has been updated.')).toBeVisible();
   await second.getByRole('button', { name: 'Check In' }).click();
   await expect(second.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
-  // The spec's target; until that page exists it leads home.
+  // On to the manager's own dashboard.
   await expect(first).toHaveURL(/\/(shuttle-manager-dashboard)?$/);
   const events = await sql`
     select 1 from public.booking_events e join public.transport_bookings b on b.id = e.transport_booking_id

@@ -1,4 +1,4 @@
-/** The currencies that a region may have (spec part 3, section 3), as the database lists them too. */
+/** The currencies that a territory may have, as the database lists them too. */
 export const CURRENCIES = [
   ['USD', '$'],
   ['GTQ', 'Q'],

@@ -48,7 +48,7 @@ describe('toAppError', () => {
     expect(toAppError(raw, undefined, 409).cause).toBe(raw);
   });
 
-  it('says the spec’s sentence and gives the reason as a detail when there is no network', () => {
+  it('says the sentence of the call and gives the reason as a detail when there is no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     const error = toAppError({ message: 'TypeError: Failed to fetch', code: '', hint: '', details: '' }, FAILED, 0);
     expect(error).toMatchObject({ code: 'network', message: 'Failed to load data' });

@@ -63,7 +63,7 @@ function textOfCode(code: string, a: Arrived): string | undefined {
 }
 
 /**
- * Maps whatever a call threw or answered. `fallback` is the spec's sentence for the call ('Failed to load data'); it
+ * Maps whatever a call threw or answered. `fallback` is the sentence for the call ('Failed to load data'); it
  * is shown unless the server named a rule, and the general reason then becomes `detail`.
  */
 export function toAppError(error: unknown, fallback?: MessageDescriptor, status?: number): AppError {

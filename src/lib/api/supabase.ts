@@ -85,7 +85,7 @@ export const storage = once<StorageClient>(() =>
   import('@supabase/storage-js').then((m) => new m.StorageClient(`${apiUrl}/storage/v1`, CLIENT_INFO, apiFetch)),
 );
 
-/** The spec's; how soon a line that broke without a word is noticed. */
+/** How soon a connection that broke silently is noticed. */
 const HEARTBEAT_MS = 30_000;
 
 export const realtime = once<RealtimeClient>(() =>

@@ -8,7 +8,7 @@ export function currencyExponent(currencyCode: string): 0 | 2 {
 const formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * `{territory currency symbol}{amount}` with two decimals, '$' where a territory has no symbol (the spec's rule).
+ * `{territory currency symbol}{amount}` with two decimals, '$' where a territory has no symbol.
  * Amounts are major units: 185 → 'Q185.00', -20 → '-Q20.00'.
  */
 export function formatMoney(amount: number, symbol?: string | null): string {

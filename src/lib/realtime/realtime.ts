@@ -1,7 +1,7 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js';
 import { realtime } from '@/lib/api/supabase';
 
-/** The spec's back-off: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
+/** How long to wait before joining again: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
 const REJOIN_MS = [1000, 2000, 5000, 10_000];
 /** For so long a join may take before what was missed is read without it. */
 const JOIN_MS = 2000;

@@ -32,7 +32,7 @@ function wrongKind({ kinds }: MediaRules): string {
   return kinds === 'video' ? t`Please select a video file (MP4, WebM, etc.)` : t`Please select an image or video file`;
 }
 
-/** What to store a file as, by its content, or the spec's message for one that is not taken. */
+/** What to store a file as, by its content, or the message for one that is not taken. */
 export async function checkMedia(file: Blob, rules = MEDIA_RULES): Promise<{ error: string } | MediaKind> {
   const bytes = await firstBytes(file);
   const image = sniffImage(bytes);

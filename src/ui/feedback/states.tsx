@@ -69,7 +69,7 @@ export function EmptyState({
 }
 
 export interface ErrorStateProps {
-  /** What failed: the spec's sentence. */
+  /** What failed, as a sentence. */
   title: ReactNode;
   /** Why, and what to do. */
   children?: ReactNode;

@@ -9,7 +9,7 @@ async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
   toast[kind](text, { duration: ms });
 }
 
-/** Says that something was done, for 3 seconds (or as long as the spec says), in words of the product. */
+/** Says that something was done, for 3 seconds (or for `ms`), in words of the product. */
 export const toast = {
   success: (text: ReactNode, ms = 3000) => void show('success', text, ms),
   error: (text: ReactNode, ms = 5000) => void show('error', text, ms),

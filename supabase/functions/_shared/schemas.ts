@@ -69,7 +69,7 @@ export const sweepResult = z.object({
   broken: z.number(),
 });
 
-/** `email` is what the form sends along; the mail carries the address of the account (spec part 3, Contact). */
+/** `email` is what the form sends along; the mail carries the address of the account. */
 export const contactBody = z.object({
   name: z.string().max(500),
   email: z.string().max(500).nullish(),

@@ -94,7 +94,7 @@ async function again(stage: Stage): Promise<Record<string, unknown>> {
   return done;
 }
 
-/** The browser of the spec takes the seats off by itself, besides what the database does. */
+/** A browser that counts the seats itself, besides what the database does: the run must notice that they no longer add up. */
 function breaking(how: Break | null, { sql }: Stage): (service: string, people: number) => Promise<void> {
   if (how !== 'decrement') return async () => undefined;
   return async (service, people) => {

@@ -107,7 +107,7 @@ describe('through the API', () => {
     expect(update.error?.code).toBe('42501');
   });
 
-  it('a refusal carries its status, its code and the text of the specification', async () => {
+  it('a refusal carries its status, its code and its text', async () => {
     const { error, status } = await client('staff').rpc('grant_role', { p_user_id: userId.tourist, p_role: 'admin' });
     expect(status).toBe(403);
     expect(error).toMatchObject({

@@ -76,7 +76,7 @@ describe('rules of the catalogue', () => {
       expect(await world.refusal('manager', statement)).toMatchObject({ status: 400, code });
   });
 
-  it('the same driver, service and day twice: the text of the specification', async () => {
+  it('the same driver, service and day twice: its sentence', async () => {
     const statement = `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`;
     expect(await world.refusal('shuttle', statement)).toEqual({
       status: 409,

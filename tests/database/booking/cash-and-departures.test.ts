@@ -16,7 +16,7 @@ describe('cash', () => {
     expect(await scene.ledgerTotal(booking)).toBe(0);
     expect(await setStatus(booking, 'paid')).toMatchObject({ status: 'paid', payment_status: 'completed' });
     expect(await scene.ledgerTotal(booking)).toBe(175.5);
-    // The spec's rule to the letter: completed for paid and refunded, pending for everything else.
+    // The rule for cash (docs/product.md, Life of a booking): completed for paid and refunded, pending for everything else.
     expect(await setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'pending' });
     expect(await setStatus(booking, 'refunded')).toMatchObject({ payment_status: 'completed' });
     expect(await scene.ledgerTotal(booking)).toBe(0);

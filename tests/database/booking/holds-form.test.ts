@@ -5,7 +5,7 @@ import { createHold, daysFromNow, holdRequest, refusal, transportRequest, type W
 
 const scene = sceneForEachTest({ connections: 24 });
 
-describe('the form is checked in the spec’s order', () => {
+describe('the form is checked in its order', () => {
   test.each([
     [
       'experience',

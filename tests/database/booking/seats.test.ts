@@ -45,7 +45,7 @@ describe('200 bookers at once', () => {
     expect(await departureOf(world)).toMatchObject({ held: 6 });
   });
 
-  // The negative control: the same load against the spec's own way must oversell, or this test proves nothing.
+  // The negative control: the same load against a counter that the browser writes must oversell, or this test proves nothing.
   test('control: a decrement computed by the browser oversells', async () => {
     world = await createWorld({ seats: 7, connections: 40 });
     const sold = await Promise.all(Array.from({ length: 200 }, () => bookFromTheBrowser(world.db.sql, world.slot)));

@@ -42,7 +42,7 @@ const CASES: [change: Partial<Fields>, code: string][] = [
   [{ duration_hours: '0' }, 'invalid_duration'],
 ];
 
-/** The specification's words for each. */
+/** The sentence of each. */
 const TEXTS: Record<string, string> = {
   invalid_shared_price: 'Please set a valid shared price',
   invalid_max_spots: 'Please set a valid maximum number of spots',

@@ -7,7 +7,7 @@ const MAX_MB = 5;
 /** Pixels of the stored square: sharp at the largest size that it is shown in. */
 const SIDE = 512;
 
-/** The spec's message for a file that can not become an avatar, or null. */
+/** The message for a file that can not become an avatar, or null. */
 export async function checkPicture(file: Blob): Promise<string | null> {
   const type = sniffImage(await firstBytes(file));
   // No browser but Safari can draw a HEIC photo.

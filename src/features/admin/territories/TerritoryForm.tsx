@@ -22,7 +22,7 @@ interface Props {
   onReload: () => void;
 }
 
-/** Name, description, country, status, pictures: the spec's rules and words. */
+/** Name, description, country, status and pictures of a territory. */
 export function TerritoryForm({ territory, territories, back, onDone, onReload }: Props) {
   const { t, i18n } = useLingui();
   const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);

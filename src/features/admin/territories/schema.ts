@@ -22,7 +22,7 @@ export const territorySchema = z.object({
 export type TerritoryValues = z.infer<typeof territorySchema>;
 export const TERRITORY_FIELDS = ['name', 'description', 'country', 'status', 'seen'] as const;
 
-/** 'Río Dulce' → 'rio-dulce': the spec's slug, in the letters that an address has. Empty when none is left. */
+/** 'Río Dulce' → 'rio-dulce': the id of a territory, in the letters that an address has. Empty when none is left. */
 export function slugOf(name: string): string {
   return plainText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -11,7 +11,7 @@ import { outcomeOfBooking, outcomeOfError } from './outcome';
 import { type CheckInAction, checkIn, checkInQuery } from './queries';
 import { Checking, Done, Result } from './results';
 
-/** How long the result stays before the page moves on (spec part 2, section 9). */
+/** How long the result stays before the page moves on. */
 const REDIRECT_MS = 2000;
 
 type Props = { bookingId: string; code: string; dashboard: string };

@@ -11,7 +11,7 @@ const known: Record<string, MessageDescriptor> = {
   refunded: msg`Refunded`,
 };
 
-/** The status with underscores as spaces and words capitalised (spec part 2, section 4); translated where it is known. */
+/** The status with underscores as spaces and words capitalised; translated where it is known. */
 export function statusLabel(status: string): string {
   const descriptor = known[status];
   if (descriptor) return i18n._(descriptor);

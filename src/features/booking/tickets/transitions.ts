@@ -1,6 +1,6 @@
 /**
  * The life of a booking, as one table. The database holds the same rules and decides; screens read this one to know
- * what to offer. Staff may set any status from any other through a function of their own (architecture, section 5).
+ * what to offer. Staff may set any status from any other through a function of their own (docs/product.md, Life of a booking).
  */
 export const STATUSES = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show', 'cancelled', 'refunded'] as const;
 export type BookingStatus = (typeof STATUSES)[number];

@@ -9,7 +9,7 @@ const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
 export const kindLabel = (kind: string): string => (kind === 'transport' ? t`Transport` : t`Experience`);
 
-/** The spec's columns of Admin Region Bookings. Headers are fixed words: other programs look for them. */
+/** The columns of Admin Region Bookings (docs/product.md, Lists of bookings). Headers are fixed words: other programs look for them. */
 export const adminColumns: readonly CsvColumn<RegionBooking>[] = [
   { header: 'Date', value: (row) => row.booking_date },
   { header: 'Type', value: (row) => kindLabel(row.kind) },

@@ -1,4 +1,4 @@
-/** How a region's money is written. Its work screens fall back to Q (spec part 3, section 9). */
+/** How a region's money is written. Its work screens fall back to Q. */
 export interface RegionCurrency {
   code: string;
   symbol: string;

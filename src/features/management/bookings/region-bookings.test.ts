@@ -47,7 +47,7 @@ const parsed = (columns: typeof territoryColumns, one: RegionBooking) => {
 };
 
 describe('the files', () => {
-  it('of Territory Bookings have the columns of the spec in their order', () => {
+  it('of Territory Bookings have their columns in their order', () => {
     expect(territoryColumns.map((column) => column.header).join(', ')).toBe(
       'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status',
     );

@@ -10,7 +10,7 @@ import type { FormProblem, FormSummaryHandle } from '@/ui/form/FormSummary';
 /** A form of texts: `id` is the record's, `seen` its version as the form was filled from it ('' for a new one). */
 export type RecordValues = Record<string, string> & { id: string; seen: string };
 
-/** What keeps a form from being saved: the spec's sentence, and which fields it is about. */
+/** What keeps a form from being saved: a sentence, and which fields it is about. */
 export interface Problems {
   text: string;
   fields: Readonly<Record<string, string>>;

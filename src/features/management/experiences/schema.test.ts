@@ -18,7 +18,7 @@ function walk<T>(start: T, steps: [Partial<T>, string | undefined][], check: (va
 }
 
 describe('an experience', () => {
-  it('says what is wrong in the order of the spec', () => {
+  it('says what is wrong in the order of the form', () => {
     let images = 0;
     const check = (values: ExperienceValues) => checkExperience(values, images)?.text;
     expect(checkExperience(valuesOf(null), 0)?.fields).toMatchObject({
@@ -153,7 +153,7 @@ describe('numbers', () => {
 describe('a transport service', () => {
   const start = transportValues(null, []);
 
-  it('starts with the defaults of the spec', () => {
+  it('starts with the defaults', () => {
     expect(start).toMatchObject({
       booking_type: 'shared',
       max_spots: '10',
@@ -164,7 +164,7 @@ describe('a transport service', () => {
     });
   });
 
-  it('says what is wrong in the order of the spec', () => {
+  it('says what is wrong in the order of the form', () => {
     walk<typeof start>(
       start,
       [

@@ -20,7 +20,10 @@ export type ExperienceValues = SalesValues & {
   slots: string;
 };
 
-/** The spec's rules, in its order: the first that is broken speaks. `digits`: how many a price of the region has after its point. */
+/**
+ * The rules of docs/product.md, Fields of an experience, in the order of the form: the first that is broken speaks.
+ * `digits`: how many a price of the territory has after its point.
+ */
 export function checkExperience(values: ExperienceValues, images: number, digits = 2): Problems | null {
   return (
     checkFields(values, images, digits) ??

@@ -87,7 +87,7 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** A paid earning reads paid, any other ordered (spec part 3, section 4). */
+/** A paid earning reads paid, any other ordered. */
 const statusOf = (status: string): string => (status === 'paid' ? 'paid' : 'ordered');
 
 function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {

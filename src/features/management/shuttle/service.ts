@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { type RefusedColumn, refusedColumn } from '@/features/management/transport/saving/refusals';
 import type { Service, ServiceInput } from './queries';
 
-/** Each field that is empty has the spec's one sentence. */
+/** Every field that is empty has the same sentence. */
 const missing = () => t`Please fill in all required fields`;
 const required = z.string().check(z.trim(), z.minLength(1, { error: missing }));
 const text = (limit: number) =>

@@ -19,7 +19,10 @@ export type TransportValues = SalesValues & {
 /** Shuttles and boats leave at an hour and take their time; a car comes when it is ordered. */
 export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
 
-/** The spec's rules, in its order: the first that is broken speaks. `digits`: how many a price of the region has after its point. */
+/**
+ * The rules of docs/product.md, Fields of a transport service, in the order of the form: the first that is broken speaks.
+ * `digits`: how many a price of the territory has after its point.
+ */
 export function checkTransport(values: TransportValues, digits = 2): Problems | null {
   return (
     checkFields(values) ??

@@ -20,7 +20,7 @@ export interface Page {
   next: Cursor | null;
 }
 
-/** The spec's number of messages that are shown before 'View All Messages'. */
+/** How many messages are shown before 'View All Messages'. */
 export const FIRST_PAGE = 5;
 export const NEXT_PAGE = 20;
 export const REPLY_PAGE = 30;

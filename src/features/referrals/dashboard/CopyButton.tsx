@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-/** The spec's time for which 'Copied' stands, in ms. */
+/** How long 'Copied!' is shown, in ms. */
 const SHOWN_MS = 2000;
 
 /** Beside a field with the same text: where the clipboard is closed, the field gets selected instead. */

@@ -1,6 +1,6 @@
 import { paths, withQuery } from '@/lib/routing/paths';
 
-/** The address that a partner gives to guests: /register?ref={code} (spec part 3). */
+/** The address that a partner gives to guests: /register?ref={code}. */
 export const linkAddress = (code: string, origin = location.origin): string =>
   origin + withQuery(paths.register, { ref: code });
 

@@ -18,7 +18,7 @@ export interface Filters extends PriceRange {
 
 export const NO_FILTERS: Filters = { q: '', tags: [], min: 0, max: null, available: false };
 
-/** The slider's right end while nothing is known of the prices yet (the spec's number). */
+/** The slider's right end while nothing is known of the prices yet. */
 export const DEFAULT_MAX_PRICE = 1000;
 
 const MAX_TEXT = 100;

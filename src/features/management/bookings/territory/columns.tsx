@@ -14,7 +14,7 @@ interface Options {
   status: (row: RegionBooking) => ReactNode;
 }
 
-/** Spec part 3: Date, Type, Service, Customer, Details, Status, Partner Commission. */
+/** Date, Type, Service, Customer, Details, Status, Partner Commission. */
 export function territoryColumns({ currency, status }: Options): Column<RegionBooking>[] {
   return [
     {
