@@ -41,6 +41,9 @@ const EPHEMERAL_FLAGS = [
   'full_page_writes=off',
   'autovacuum=off',
   'max_wal_size=2GB',
+  // A test cluster that is kept for the next run keeps no log.
+  'wal_recycle=off',
+  'wal_init_zero=off',
 ];
 
 /** Starts the embedded Postgres, creating its cluster on first use and taking over from a crashed run. */

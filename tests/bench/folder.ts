@@ -1,14 +1,32 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PREFIX, sweepAbandonedRuns } from '../support/postgres.global.ts';
+import { isAlive, stopOrphan } from '../../supabase/local/postgres-orphan.ts';
 import type { Stops } from './stops.ts';
+
+/** Folders of this name below the system's temporary folder have `owner`, a process id, and perhaps `postgres`, a cluster. */
+const PREFIX = 'territorio-bench-';
 
 /** A folder for a cluster of this run, gone with it. What a killed run left behind is cleared away by the next one. */
 export async function temporaryFolder(stops: Stops): Promise<string> {
-  await sweepAbandonedRuns();
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}bench-`));
+  await removeAbandonedFolders();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(folder, 'owner'), String(process.pid));
   await stops.keep(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+async function removeAbandonedFolders(): Promise<void> {
+  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const name of folders) {
+    const folder = join(tmpdir(), name);
+    const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => ''));
+    if (!Number.isInteger(owner) || owner <= 0 || isAlive(owner)) continue;
+    try {
+      await stopOrphan(join(folder, 'postgres'));
+      await rm(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's: not ours to clean.
+    }
+  }
 }

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { lockDataDir } from '../../supabase/local/lock.ts';
+import { freePorts } from '../../supabase/local/ports.ts';
+import { type RunningPostgres, startPostgres } from '../../supabase/local/postgres.ts';
+import { stopOrphan } from '../../supabase/local/postgres-orphan.ts';
+import { databaseUrl, TEMPLATE } from './template.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CACHE = join(ROOT, 'node_modules/.cache/territorio-postgres');
+const MOST_RUNS = 16;
+
+/**
+ * Starts a Postgres that has the migrated template. The cluster stays in the cache for the next run: `<what it was made from>/<n>`,
+ * where each of several runs at once has an n of its own. A run that is killed cannot say that its cluster is in order; the next run
+ * stops it and makes it anew.
+ */
+export async function startPreparedPostgres(cache = CACHE): Promise<RunningPostgres> {
+  const key = await cacheKey();
+  await removeUnusable(cache, key);
+  const { slot, unlock } = await lockFreeSlot(join(cache, key));
+  try {
+    const server = await startSlot(slot);
+    const stop = async () => {
+      await server.stop();
+      await writeFile(preparedFile(slot), '');
+      unlock();
+    };
+    return { url: server.url, stop };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Exists while a cluster is stopped and in order. */
+const preparedFile = (slot: string) => join(slot, 'prepared');
+const dataDirOf = (slot: string) => join(slot, 'postgres');
+
+/** Everything that a prepared cluster depends on. */
+async function cacheKey(): Promise<string> {
+  const migrations = await readdir(join(ROOT, 'supabase/migrations'));
+  const local = await readdir(join(ROOT, 'supabase/local'), { recursive: true });
+  const files = [
+    'package-lock.json',
+    'tests/support/prepared-postgres.ts',
+    ...migrations.map((name) => `supabase/migrations/${name}`),
+    ...local.filter((name) => /(\.sql|bootstrap\.ts|postgres\.ts)$/.test(name)).map((name) => `supabase/local/${name}`),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function tryLock(slot: string): (() => void) | undefined {
+  try {
+    return lockDataDir(slot);
+  } catch {
+    return undefined;
+  }
+}
+
+async function lockFreeSlot(folder: string): Promise<{ slot: string; unlock: () => void }> {
+  await mkdir(folder, { recursive: true });
+  for (let n = 0; n < MOST_RUNS; n += 1) {
+    const slot = join(folder, String(n));
+    const unlock = tryLock(slot);
+    if (unlock) return { slot, unlock };
+  }
+  throw new Error(`All ${MOST_RUNS} clusters in ${folder} are in use, or the folder belongs to another user.`);
+}
+
+/** Clusters that were made from something else by now, and those that a killed run left behind. */
+async function removeUnusable(cache: string, currentKey: string): Promise<void> {
+  for (const key of await readdir(cache).catch(() => [])) {
+    for (const n of await readdir(join(cache, key))) {
+      const slot = join(cache, key, n);
+      if (key === currentKey && existsSync(preparedFile(slot))) continue;
+      const unlock = tryLock(slot);
+      if (!unlock) continue;
+      await stopOrphan(dataDirOf(slot));
+      await rm(dataDirOf(slot), { recursive: true, force: true });
+      await rm(preparedFile(slot), { force: true });
+      unlock();
+    }
+  }
+}
+
+async function startSlot(slot: string): Promise<RunningPostgres> {
+  const prepared = existsSync(preparedFile(slot));
+  await rm(preparedFile(slot), { force: true });
+  const dataDir = dataDirOf(slot);
+  if (!prepared) await rm(dataDir, { recursive: true, force: true });
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error('No free port.');
+  const server = await startPostgres({ port, dataDir, ephemeral: true });
+  try {
+    await (prepared ? dropTestDatabases(server.url) : createTemplate(server.url));
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Those that a failed test did not drop. */
+async function dropTestDatabases(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    const left = await sql<{ name: string }[]>`select datname as name from pg_database where datname like 'test\\_%'`;
+    for (const { name } of left) await sql`drop database ${sql(name)}`;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function createTemplate(url: string): Promise<void> {
+  // Takes half a second to load, and most runs find a cluster that is ready.
+  const { bootstrapDatabase, migrate } = await import('../../supabase/local/bootstrap.ts');
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`create database ${sql(TEMPLATE)}`;
+    const templateUrl = databaseUrl(url, TEMPLATE);
+    await bootstrapDatabase(templateUrl);
+    await migrate(templateUrl);
+    // Statistics travel with a clone; without them the planner guesses anew in every test database.
+    const template = postgres(templateUrl, { max: 1 });
+    await template`analyze`;
+    await template.end();
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
