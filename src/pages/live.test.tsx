@@ -12,7 +12,7 @@ import { GuideDashboard } from '@/features/departures/guide/GuideDashboard';
 import { Manifest } from '@/features/departures/shuttle/Manifest';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
 import { ShuttleDashboard } from '@/features/management/shuttle/ShuttleDashboard';
-import { Board } from '@/features/messaging/board/Board';
+import Board from '@/features/messaging/board/Board';
 import { Conversation } from '@/features/messaging/conversations/Conversation';
 import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
 import { useNotifications } from '@/features/messaging/notifications/use-notifications';

@@ -1,31 +1,72 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { atNextSign } from '@/lib/hooks/signs';
-import { persist } from '@/ui/loading/lazy-near';
-import type { ConfirmProps } from './ConfirmBox.tsx';
+import { AlertDialog } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { useReturnFocus } from './use-return-focus.ts';
 
-let asked: Promise<typeof import('./ConfirmBox.tsx')> | undefined;
-function ask() {
-  asked ??= persist(() => import('./ConfirmBox.tsx'));
-  return asked;
+interface ConfirmProps {
+  open: boolean;
+  onCancel: () => void;
+  /** Closing is the caller's: a failure is shown here, and may be tried again. */
+  onConfirm: () => Promise<unknown>;
+  title: ReactNode;
+  /** One sentence: what will happen. */
+  description: ReactNode;
+  /** What else there is to know. */
+  children?: ReactNode;
+  confirm: ReactNode;
+  tone?: 'danger' | 'primary';
 }
-const ConfirmBox = lazy(ask);
 
-/**
- * Asks before what cannot be taken back. Focus starts on Cancel. Its code comes at the first sign of a person: it is opened by a
- * press at the earliest, and a page on a slow line is read before that.
- */
+/** Asks before what cannot be taken back. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  useEffect(() => atNextSign(() => void ask().catch(() => undefined)), []);
-  // Closed it stays, as it gives the focus back.
+  const { open, onCancel, onConfirm, title, description, children, confirm, tone = 'danger' } = props;
+  const focus = useReturnFocus();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  async function run() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  function onOpenChange(next: boolean) {
+    if (next || busy) return;
+    setFailure(null);
+    onCancel();
+  }
   return (
-    wanted && (
-      <Suspense>
-        <ConfirmBox {...props} />
-      </Suspense>
-    )
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="sheet-overlay" />
+        <AlertDialog.Content {...focus} className="dialog dialog-center p-5 sm:p-6">
+          <AlertDialog.Title className="font-title text-2xl">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-ink-2 wrap-anywhere">{description}</AlertDialog.Description>
+          {children && <div className="mt-4">{children}</div>}
+          {failure && (
+            <Alert tone="danger" className="mt-4">
+              {failure}
+            </Alert>
+          )}
+          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button>
+                <Trans>Cancel</Trans>
+              </Button>
+            </AlertDialog.Cancel>
+            <Button variant={tone} busy={busy} onClick={() => void run()}>
+              {confirm}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }
 

@@ -1,13 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { Spinner } from '@/ui/feedback/Spinner';
-import { persist } from '@/ui/loading/lazy-near';
+import { Menu, MenuItem } from '@/ui/overlay/Menu';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import type { RowAction } from './types.ts';
-
-const RowMenu = lazy(() => persist(() => import('./RowMenu.tsx')));
 
 /** What can be done with a row: the most used as buttons, the rest behind one. */
 export function RowActions({ actions, className }: { actions: readonly RowAction[]; className?: string }) {
@@ -35,29 +32,27 @@ export function RowActions({ actions, className }: { actions: readonly RowAction
   );
 }
 
-/** The menu's code comes when one is first opened: most rows are only read. */
 function RestMenu({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useLingui();
-  const [wanted, setWanted] = useState<'no' | 'pressed' | 'by-key'>('no');
-  const loading = wanted !== 'no';
   const busy = actions.some((action) => action.busy);
-  const button = (onClick?: (event: MouseEvent) => void) => (
-    <IconButton
-      small
-      label={t`More actions`}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      aria-busy={busy || loading || undefined}
-      onClick={onClick}
-    >
-      {busy || loading ? <Spinner /> : <Ellipsis aria-hidden="true" />}
+  const trigger = (
+    <IconButton small label={t`More actions`} aria-busy={busy || undefined}>
+      {busy ? <Spinner /> : <Ellipsis aria-hidden="true" />}
     </IconButton>
   );
-  // A key presses a button without a click of any finger.
-  if (!loading) return button(({ detail }) => setWanted(detail === 0 ? 'by-key' : 'pressed'));
   return (
-    <Suspense fallback={button()}>
-      <RowMenu actions={actions} byKey={wanted === 'by-key'} />
-    </Suspense>
+    <Menu trigger={trigger}>
+      {actions.map((action) => (
+        <MenuItem
+          key={action.label}
+          icon={action.icon}
+          danger={action.tone === 'danger'}
+          busy={action.busy ?? false}
+          onSelect={action.onSelect}
+        >
+          {action.short}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

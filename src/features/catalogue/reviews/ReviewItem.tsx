@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatShortDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
 import type { Review } from './queries';
 import { Stars } from './Stars';
 
 // Guests have no menu, and few readers answer or look at a photo up close: these come when they are asked for.
-const ReviewMenu = lazy(() => import('./ReviewMenu'));
-const ReplyForm = lazy(() => import('./ReplyForm'));
-const PhotoDialog = lazy(() => import('./PhotoDialog'));
+const ReviewMenu = lazyPart(() => import('./ReviewMenu'));
+const ReplyForm = lazyPart(() => import('./ReplyForm'));
+const PhotoDialog = lazyPart(() => import('./PhotoDialog'));
 
 type Props = {
   review: Review;
@@ -37,16 +38,14 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             <span className="text-sm text-ink-3">{formatShortDate(review.created_at)}</span>
           </p>
           {(canReport || canHide) && (
-            <Suspense>
-              <ReviewMenu
-                reviewId={review.id}
-                name={name}
-                kind={kind}
-                serviceId={serviceId}
-                canReport={canReport}
-                canHide={canHide}
-              />
-            </Suspense>
+            <ReviewMenu
+              reviewId={review.id}
+              name={name}
+              kind={kind}
+              serviceId={serviceId}
+              canReport={canReport}
+              canHide={canHide}
+            />
           )}
         </div>
         {review.text && <p className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2">{review.text}</p>}
@@ -68,15 +67,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
           </Button>
         )}
         {replying && (
-          <Suspense>
-            <ReplyForm
-              review={review}
-              name={name}
-              kind={kind}
-              serviceId={serviceId}
-              onClose={() => setReplying(false)}
-            />
-          </Suspense>
+          <ReplyForm review={review} name={name} kind={kind} serviceId={serviceId} onClose={() => setReplying(false)} />
         )}
       </div>
     </li>
@@ -115,11 +106,7 @@ function Photos({ urls, name }: { urls: string[]; name: string }) {
           );
         })}
       </ul>
-      {shown !== null && (
-        <Suspense>
-          <PhotoDialog pictures={pictures} start={shown} name={name} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown !== null && <PhotoDialog pictures={pictures} start={shown} name={name} onClose={() => setShown(null)} />}
     </>
   );
 }

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { ActionItem, ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
+import { ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
+import { MenuItem } from '@/ui/overlay/Menu';
 import { hideReview, reportReview, reviewKeys } from './queries';
 
 type Props = {
@@ -45,13 +46,14 @@ function Hide({ reviewId, kind, serviceId, close }: HideProps) {
     },
   });
   return (
-    <ActionItem
+    <MenuItem
+      keepOpen
       icon={<EyeOff aria-hidden="true" />}
       busy={hide.isPending}
       error={hide.error}
       onSelect={() => hide.mutate()}
     >
       <Trans>Hide review</Trans>
-    </ActionItem>
+    </MenuItem>
   );
 }

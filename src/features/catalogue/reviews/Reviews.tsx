@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { lazyNear, useNearRef } from '@/ui/loading/lazy-near';
+import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { ReviewsLoading } from './ReviewsLoading';
 import { Stars } from './Stars';
 
-const { Part: ReviewList, ask } = lazyNear(() => import('./ReviewList'));
+const ReviewList = lazyPart(() => import('./ReviewList'), { fallback: <ReviewsLoading /> });
 
 export type ReviewsProps = {
   kind: ServiceKind;
@@ -39,12 +40,9 @@ export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
 
 /** They lie below the fold, so what they need comes when one scrolls towards them. */
 const Written = memo(function Written({ kind, serviceId }: Pick<ReviewsProps, 'kind' | 'serviceId'>) {
-  const ref = useNearRef<HTMLDivElement>(ask, '300px');
   return (
-    <div ref={ref}>
-      <Suspense fallback={<ReviewsLoading />}>
-        <ReviewList kind={kind} serviceId={serviceId} />
-      </Suspense>
-    </div>
+    <HydrateOnVisible margin="300px" fallback={<ReviewsLoading />}>
+      <ReviewList kind={kind} serviceId={serviceId} />
+    </HydrateOnVisible>
   );
 });

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
 import type { RegionBookingFilters } from '@/features/management/bookings/queries';
 import { ErrorState, Skeleton } from '@/ui/feedback/states';
 import { Select } from '@/ui/form/controls';
-import { useNearRef } from '@/ui/loading/lazy-near';
+import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { type Period, periodsOf } from './periods';
 import { revenueQuery } from './queries';
 import { SHARES } from './shares';
 
-const RevenueChart = lazy(() => import('./RevenueChart'));
+const RevenueChart = lazyPart(() => import('./RevenueChart'), { fallback: <Skeleton className="h-65" /> });
 
 interface Props {
   territoryId: string;
@@ -19,18 +20,24 @@ interface Props {
 }
 
 /** Revenue over time. The chart's code is large: it comes when one scrolls towards it. */
-export function Revenue({ territoryId, filters, currency }: Props) {
+export function Revenue(props: Props) {
+  return (
+    <LazyOnVisible fallback={<Skeleton className="h-96 rounded-lg!" />}>
+      <RevenueCard {...props} />
+    </LazyOnVisible>
+  );
+}
+
+function RevenueCard({ territoryId, filters, currency }: Props) {
   const { t, i18n } = useLingui();
-  const [near, setNear] = useState(false);
-  const ref = useNearRef<HTMLElement>(useCallback(() => setNear(true), []));
   const [chosen, setChosen] = useState<string>();
-  const query = useQuery({ ...revenueQuery(territoryId, filters), placeholderData: keepPreviousData, enabled: near });
+  const query = useQuery({ ...revenueQuery(territoryId, filters), placeholderData: keepPreviousData });
   const codes = [...new Set(query.data?.map((row) => row.currency_code))];
   const code =
     codes.find((one) => one === chosen) ?? codes.find((one) => one === currency.code) ?? codes[0] ?? currency.code;
   const periods = useMemo(() => query.data && periodsOf(query.data, code), [query.data, code]);
   return (
-    <section ref={ref} aria-labelledby="revenue-title" className="card min-w-0 p-4 sm:p-5">
+    <section aria-labelledby="revenue-title" className="card min-w-0 p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="revenue-title" className="text-lg font-bold">
           {periods?.[0]?.key.length === 4 ? <Trans>Revenue by year</Trans> : <Trans>Revenue by month</Trans>}
@@ -81,9 +88,5 @@ function Chart({ periods, symbol }: { periods: readonly Period[] | undefined; sy
       </p>
     );
   }
-  return (
-    <Suspense fallback={<Skeleton className="h-65" />}>
-      <RevenueChart periods={periods} symbol={symbol} />
-    </Suspense>
-  );
+  return <RevenueChart periods={periods} symbol={symbol} />;
 }

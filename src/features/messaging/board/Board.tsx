@@ -16,8 +16,8 @@ import { useLiveBoard } from './use-live-board.ts';
 import { type Posting, usePosting } from './use-posting.ts';
 import { useViewer, type Viewer } from './viewer.ts';
 
-/** The message board of a region: everyone reads it, who is signed in writes, its team keeps it decent. */
-export function Board({ territoryId }: { territoryId: string }) {
+/** The message board of a territory: everyone reads it, who is signed in writes, its team keeps it decent. */
+export default function Board({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const { loading, ...viewer } = useViewer(territoryId);
   const posting = usePosting(territoryId, null);

@@ -1,29 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
-import { useNear } from '@/ui/loading/use-near';
+import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
+import { lazyPart } from '@/ui/loading/lazy-part';
 
-const load = () => import('./Board.tsx');
-
-/** Becomes true in the first quiet moment after the element came near: the board never competes with the first paint. */
-function useQuiet(near: boolean): boolean {
-  const [quiet, setQuiet] = useState(false);
-  useEffect(() => {
-    if (!near) return;
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(() => setQuiet(true), 300);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(() => setQuiet(true), { timeout: 1500 });
-    return () => cancelIdleCallback(handle);
-  }, [near]);
-  return quiet;
-}
+const Board = lazyPart(() => import('./Board.tsx'), {
+  fallback: <BoardSkeleton />,
+  failed: <Trans>Failed to load messages</Trans>,
+});
 
 interface Props {
   territoryId: string;
-  /** The region is known to exist. */
+  /** The territory is known to exist. Until its words are there, the board stands higher than it will. */
   ready: boolean;
 }
 
@@ -31,61 +18,14 @@ interface Props {
 export function BoardSlot({ territoryId, ready }: Props) {
   return (
     <aside id="board" className="min-w-0 scroll-mt-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-      {ready ? <NearBoard territoryId={territoryId} /> : <BoardSkeleton />}
+      {ready ? (
+        <LazyOnVisible className="h-full" margin="120px" fallback={<BoardSkeleton />}>
+          <Board territoryId={territoryId} />
+        </LazyOnVisible>
+      ) : (
+        <BoardSkeleton />
+      )}
     </aside>
-  );
-}
-
-/** Looks where the board is only once the words above it are there: before, it stands higher than it will. */
-function NearBoard({ territoryId }: { territoryId: string }) {
-  const { ref, near } = useNear<HTMLDivElement>('120px');
-  const quiet = useQuiet(near);
-  return (
-    <div ref={ref} className="h-full">
-      {quiet ? <LoadedBoard territoryId={territoryId} /> : <BoardSkeleton />}
-    </div>
-  );
-}
-
-/** A chunk that did not arrive is asked for again on demand, and takes nothing else of the page with it. */
-function LoadedBoard({ territoryId }: { territoryId: string }) {
-  const [attempt, setAttempt] = useState(0);
-  const [Board, setBoard] = useState(() => lazyBoard());
-  return (
-    <Suspense key={attempt} fallback={<BoardSkeleton />}>
-      <Board
-        territoryId={territoryId}
-        onRetry={() => {
-          setBoard(() => lazyBoard());
-          setAttempt(attempt + 1);
-        }}
-      />
-    </Suspense>
-  );
-}
-
-interface BoardProps {
-  territoryId: string;
-  onRetry: () => void;
-}
-
-function lazyBoard() {
-  return lazy<ComponentType<BoardProps>>(async () => {
-    const loaded = await load().catch(() => null);
-    return { default: loaded?.Board ?? BoardFailed };
-  });
-}
-
-function BoardFailed({ onRetry }: BoardProps) {
-  return (
-    <div role="alert" className="card p-5">
-      <p className="font-semibold">
-        <Trans>Failed to load messages</Trans>
-      </p>
-      <Button className="mt-3" size="sm" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
   );
 }
 

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { readAnew } from '@/lib/api/read-anew';
-import { ActionItem, ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
+import { ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
+import { MenuItem } from '@/ui/overlay/Menu';
 import { useAuthorName } from './MessageHead.tsx';
 import type { BoardMessage } from './pages.ts';
 import { boardKeys, hideMessage, reportMessage } from './queries.ts';
@@ -45,13 +46,14 @@ function Hide({ message, territoryId, close }: { message: BoardMessage; territor
     },
   });
   return (
-    <ActionItem
+    <MenuItem
+      keepOpen
       icon={hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
       busy={hide.isPending}
       error={hide.error}
       onSelect={() => hide.mutate()}
     >
       {hidden ? <Trans>Show to everyone again</Trans> : <Trans>Hide message</Trans>}
-    </ActionItem>
+    </MenuItem>
   );
 }

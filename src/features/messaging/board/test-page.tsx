@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { vi } from 'vitest';
 import { useSession } from '@/features/account/session/session';
-import { Board } from './Board.tsx';
+import Board from './Board.tsx';
 import type { BoardMessage, Page } from './pages.ts';
 import { hideMessage, postMessage, reportMessage } from './queries.ts';
 import { server } from './test-server.ts';

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatLongDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { HuipilBand } from '@/ui/brand';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { useNearRef } from '@/ui/loading/lazy-near';
+import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { type PartnerSummary, summaryQuery } from './queries';
 
-const EarningsChart = lazy(() => import('./EarningsChart'));
+const waiting = <Skeleton className="h-64" />;
+const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting });
 
 /** Amounts of several currencies never add up: one beside the other. */
 function Amounts({
@@ -47,20 +49,14 @@ export function CommissionSummary({ userId }: { userId: string }) {
 
 /** The chart's code is large: it comes when one scrolls towards it. */
 function Months({ months }: Pick<PartnerSummary, 'months'>) {
-  const [near, setNear] = useState(false);
-  const ref = useNearRef<HTMLElement>(useCallback(() => setNear(true), []));
   return (
-    <section ref={ref} aria-labelledby="months-title" className="card p-4 sm:p-5">
+    <section aria-labelledby="months-title" className="card p-4 sm:p-5">
       <h2 id="months-title" className="text-lg font-bold">
         <Trans>Last 12 months</Trans>
       </h2>
-      <div className="mt-3 min-h-64">
-        {near && (
-          <Suspense fallback={<Skeleton className="h-64" />}>
-            <EarningsChart months={months} />
-          </Suspense>
-        )}
-      </div>
+      <LazyOnVisible className="mt-3 min-h-64" fallback={waiting}>
+        <EarningsChart months={months} />
+      </LazyOnVisible>
     </section>
   );
 }

@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { ArrowRight } from 'lucide-react';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { lazyNear, useNearRef } from '@/ui/loading/lazy-near';
+import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { WallSkeleton } from './wall.tsx';
 
-const { Part: RegionPlates, ask } = lazyNear(() => import('./RegionPlates.tsx'));
+const RegionPlates = lazyPart(() => import('./RegionPlates.tsx'), { fallback: <WallSkeleton /> });
 
 /** The other regions. They lie below the fold, so they and what loads them come when one scrolls towards them. */
 export const Regions = memo(function Regions({ referral }: { referral: string | null }) {
-  const ref = useNearRef<HTMLElement>(ask);
   return (
-    <section ref={ref} className="bg-canvas-2 py-16 lg:py-24" aria-labelledby="where">
+    <section className="bg-canvas-2 py-16 lg:py-24" aria-labelledby="where">
       <div className="shell">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h2 id="where" className="font-title max-w-xl text-4xl">
@@ -23,9 +23,9 @@ export const Regions = memo(function Regions({ referral }: { referral: string | 
             <ArrowRight aria-hidden="true" />
           </LinkButton>
         </div>
-        <Suspense fallback={<WallSkeleton />}>
+        <HydrateOnVisible fallback={<WallSkeleton />}>
           <RegionPlates referral={referral} />
-        </Suspense>
+        </HydrateOnVisible>
       </div>
     </section>
   );

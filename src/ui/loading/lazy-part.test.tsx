@@ -1,0 +1,119 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
+import { Component, type ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HydrateOnVisible, LazyOnVisible } from './LazyOnVisible.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const part = { default: () => <p>Here</p> };
+const lost = () => new Error('Failed to fetch');
+let load: ReturnType<typeof vi.fn<() => Promise<typeof part>>>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  load = vi.fn<() => Promise<typeof part>>().mockResolvedValue(part);
+});
+afterEach(() => vi.useRealTimers());
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const show = (content: ReactNode) => act(async () => renderApp(content));
+const waiting = { fallback: <p>Waiting</p> };
+
+describe('a part in a chunk of its own', () => {
+  it('whose code did not arrive is asked for again', async () => {
+    load.mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost());
+    const Part = lazyPart(load, waiting);
+    await show(<Part />);
+    await pass(0);
+    expect(screen.getByText('Waiting')).toBeVisible();
+    await pass(10_000);
+    expect(screen.getByText('Here')).toBeVisible();
+  });
+
+  it('waits for the network, however long it is gone', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    load.mockRejectedValueOnce(lost());
+    const Part = lazyPart(load);
+    await show(<Part />);
+    await pass(3_600_000);
+    expect(load).toHaveBeenCalledOnce();
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(screen.getByText('Here')).toBeVisible();
+  });
+
+  it('that never arrives is not asked for without end: it says so in its place, and is tried again at a press', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    load.mockRejectedValue(lost());
+    const Part = lazyPart(load, { failed: 'No map' });
+    await show(
+      <>
+        <h1>Page</h1>
+        <Part />
+      </>,
+    );
+    await pass(3_600_000);
+    expect(load).toHaveBeenCalledTimes(4);
+    expect(screen.getByRole('alert')).toHaveTextContent('No map');
+    expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible();
+    load.mockResolvedValue(part);
+    vi.useRealTimers();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Here')).toBeVisible();
+  });
+
+  it('that breaks while it is drawn is for the boundary of the page', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Broken = lazyPart(async () => ({
+      default: () => {
+        throw new Error('Broken');
+      },
+    }));
+    await show(
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>,
+    );
+    await pass(0);
+    expect(screen.getByText('Broken')).toBeVisible();
+  });
+});
+
+class PageBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state = { error: null as Error | null };
+  static getDerivedStateFromError = (error: Error) => ({ error });
+  override render = () => this.state.error?.message ?? this.props.children;
+}
+
+describe.each([
+  ['drawn', LazyOnVisible],
+  ['taken over from the HTML', HydrateOnVisible],
+])('a part far below, when it is %s', (_, Place) => {
+  it('is not loaded before it comes near the window', async () => {
+    let onChange = (_entries: { isIntersecting: boolean }[]) => {};
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: typeof onChange) {
+          onChange = callback;
+        }
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    const Part = lazyPart(load);
+    await show(
+      <Place {...waiting}>
+        <Part />
+      </Place>,
+    );
+    await pass(60_000);
+    expect(load).not.toHaveBeenCalled();
+    expect(screen.getByText('Waiting')).toBeVisible();
+    await act(async () => onChange([{ isIntersecting: true }]));
+    await pass(0);
+    expect(screen.getByText('Here')).toBeVisible();
+  });
+});

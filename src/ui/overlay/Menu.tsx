@@ -1,0 +1,73 @@
+import { DropdownMenu } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from '@/ui/cx';
+import { Spinner } from '@/ui/feedback/Spinner';
+
+interface Props {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  /** The menu's own name, where it is not the button's. */
+  label?: string;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** A menu below its button. */
+export function Menu({ trigger, label, children, ...state }: Props) {
+  return (
+    <DropdownMenu.Root modal={false} {...state}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="menu z-40 min-w-52"
+          {...(label ? { 'aria-label': label, 'aria-labelledby': undefined } : {})}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface ItemProps {
+  icon: ReactNode;
+  danger?: boolean;
+  busy?: boolean;
+  /** The menu stays open, to show what becomes of it. */
+  keepOpen?: boolean;
+  error?: Error | null;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export function MenuItem({ icon, danger, busy, keepOpen, error, onSelect, children }: ItemProps) {
+  return (
+    <>
+      <DropdownMenu.Item
+        asChild
+        onSelect={(event) => {
+          if (keepOpen || busy) event.preventDefault();
+          if (!busy) onSelect();
+        }}
+      >
+        <button
+          type="button"
+          aria-disabled={busy || undefined}
+          className={cx('text-left', danger && 'text-danger-text')}
+        >
+          {busy ? <Spinner /> : icon}
+          {children}
+        </button>
+      </DropdownMenu.Item>
+      {error && (
+        <p role="alert" className="err px-3 py-2">
+          {error.message}
+        </p>
+      )}
+    </>
+  );
+}
