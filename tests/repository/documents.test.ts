@@ -38,6 +38,14 @@ it('names only documents and headings that exist, in comments and in documents',
   expect(broken).toEqual([]);
 });
 
+/** A comment must not lean on a document that nobody has. */
+const ABSENT = /\b(the spec|spec's|spec’s|spec part|the specification)\b/i;
+
+it('cites no specification in the sources', () => {
+  expect(ABSENT.test('// As the spec has it')).toBe(true);
+  expect(sources.filter((file) => ABSENT.test(read(file)))).toEqual([]);
+});
+
 it('quotes in docs/product.md only texts that the product has', () => {
   const texts = files
     .filter((file) => /^src\/locales\/en\/.*\.po$|^supabase\/.*\.sql$|\/mail\/(words|labels)\.ts$/.test(file))
