@@ -7,7 +7,7 @@ import { uploadPassport } from '@/features/booking/checkout/passport/queries';
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/detail/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
-import { groupsQuery } from '@/features/departures/guide/queries';
+import { departuresQuery } from '@/features/departures/guide/queries';
 import { regionBookingsQuery } from '@/features/management/bookings/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as desk from '@/features/management/shuttle/queries';
@@ -127,7 +127,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to delete schedule', () => desk.deleteSchedule(ID)],
   ],
   'the dashboards of guides and partners': [
-    ['Failed to load data. Please try again later.', () => askPage(groupsQuery(ID, '2026-01-01'))],
+    ['Failed to load data. Please try again later.', () => askPage(departuresQuery(ID, '2026-01-01'))],
     ['Failed to load data. Please try again later.', () => ask(partner.summaryQuery(ID))],
     ['Failed to create referral link. Please try again.', () => partner.createLink({ id: ID, name: 'Lobby' })],
     ['Failed to update referral link. Please try again.', () => partner.renameLink({ id: ID, name: 'Lobby' })],

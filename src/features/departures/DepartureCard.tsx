@@ -1,5 +1,8 @@
-import { ChevronDown } from 'lucide-react';
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { calendarDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { cx } from '@/ui/cx';
 import { Poster } from '@/ui/media/Poster';
@@ -20,30 +23,93 @@ export function Fact({ icon, warn = false, children }: FactProps) {
   );
 }
 
-interface Props {
-  /** What it is called by a screen reader; unset: its title. */
-  label?: string;
+/** A departure of either kind with its numbers. */
+interface Departure {
   title: string;
   image: string | null;
-  /** Items of a list, each a `Fact`. */
-  facts: ReactNode;
-  count: number;
+  service_date: string;
+  time_zone: string;
+  arrived: number;
+  missed: number;
+  unpaid: number;
+  cancelled: number;
+}
+
+interface Props {
+  departure: Departure;
+  /** What it is called by a screen reader; unset: its title. */
+  label?: string;
+  people: number;
   /** What is counted. */
   counted: string;
+  /** When, where and by whom: items of a list, each a `Fact`. */
+  facts: ReactNode;
+  /** A last `Fact`, before the cancelled ones. */
+  warning?: ReactNode;
   /** Beside the button that opens it. */
   actions?: ReactNode;
   show: string;
   hide: string;
-  /** What it holds, asked for and drawn once it is opened. */
-  children: () => ReactNode;
+  /** Its passengers, asked for and drawn once it is opened. `begun`: its day has come, and they may be checked in. */
+  children: (begun: boolean) => ReactNode;
+}
+
+/** How far it has come: who is here, who has not paid, who has cancelled. */
+function Progress({
+  departure,
+  people,
+  begun,
+  warning,
+}: Pick<Props, 'departure' | 'people' | 'warning'> & { begun: boolean }) {
+  const { arrived, missed, unpaid, cancelled } = departure;
+  return (
+    <>
+      {(begun || arrived + missed > 0) && people > 0 && (
+        <Fact icon={<UserCheck aria-hidden="true" />}>
+          <Trans>
+            {arrived} of {people} checked in
+          </Trans>
+          {missed > 0 && `, ${plural(missed, { one: '# no show', other: '# no shows' })}`}
+        </Fact>
+      )}
+      {unpaid > 0 && (
+        <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
+          {plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
+        </Fact>
+      )}
+      {warning}
+      {cancelled > 0 && <li>{plural(cancelled, { one: '# cancelled', other: '# cancelled' })}</li>}
+    </>
+  );
+}
+
+function Summary({ departure, people, counted, facts, begun, warning }: Props & { begun: boolean }) {
+  return (
+    <div className="flex min-w-0 flex-1 basis-64 items-start justify-between gap-4">
+      <div className="min-w-0">
+        <h3 className="text-lg leading-snug font-bold [overflow-wrap:anywhere]">{departure.title}</h3>
+        <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+          {facts}
+          <Progress departure={departure} people={people} begun={begun} warning={warning} />
+        </ul>
+      </div>
+      <p className="flex-none text-center leading-none">
+        <strong className="nums block text-2xl font-bold">{people}</strong>
+        <span className="text-sm text-ink-2">{counted}</span>
+      </p>
+    </div>
+  );
 }
 
 /** One departure of the day: read at a glance, standing at the dock. Out of sight it is not drawn. */
-export function DepartureCard({ label, title, image, facts, count, counted, actions, show, hide, children }: Props) {
+export function DepartureCard(props: Props) {
+  const { departure, label, actions, show, hide, children } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   // The tap is answered at once; what is in it is drawn after that.
   const filled = useDeferredValue(open);
+  const { title, image } = departure;
+  const begun = departure.service_date <= calendarDate(departure.time_zone);
   return (
     <article
       aria-label={label ?? title}
@@ -58,16 +124,7 @@ export function DepartureCard({ label, title, image, facts, count, counted, acti
             className="hidden h-16 w-24 flex-none rounded-sm sm:block"
           />
         )}
-        <div className="flex min-w-0 flex-1 basis-64 items-start justify-between gap-4">
-          <div className="min-w-0">
-            <h3 className="text-lg leading-snug font-bold [overflow-wrap:anywhere]">{title}</h3>
-            <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">{facts}</ul>
-          </div>
-          <p className="flex-none text-center leading-none">
-            <strong className="nums block text-2xl font-bold">{count}</strong>
-            <span className="text-sm text-ink-2">{counted}</span>
-          </p>
-        </div>
+        <Summary {...props} begun={begun} />
         <div className="flex w-full justify-end gap-2 sm:w-auto">
           {actions}
           <button
@@ -83,7 +140,7 @@ export function DepartureCard({ label, title, image, facts, count, counted, acti
         </div>
       </div>
       <div id={id} hidden={!open} className="min-h-24 border-t border-line bg-surface-2 p-3 sm:p-4">
-        {filled && children()}
+        {filled && children(begun)}
       </div>
     </article>
   );

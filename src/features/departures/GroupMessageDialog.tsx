@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/errors';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
@@ -12,7 +12,7 @@ import { Field } from '@/ui/form/Field';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 /** The database's limit, in characters as people count them. */
-const MAX = 4000;
+const MAX_LENGTH = 4000;
 
 interface Props {
   /** Under this name the words are kept for the tab, and the sending is told from others. */
@@ -22,18 +22,17 @@ interface Props {
   bookings: number;
   onClose: () => void;
   /** Sends under a key that stays the same when it is tried again. → to how many bookings it went */
-  send: (text: string, key: string) => Promise<number>;
+  send: (text: string, idempotencyKey: string) => Promise<number>;
   onSent: (bookings: number) => void;
 }
 
-/** Writes to everybody on a departure. What was typed stays until it is sent, also when the dialog closes. */
-export default function GroupMessageDialog({ draftKey, about, bookings, onClose, send, onSent }: Props) {
+/** What is typed, kept for the tab, and sending it. What was typed stays until it is sent, also when the dialog closes. */
+function useMessage({ draftKey, send, onSent }: Pick<Props, 'draftKey' | 'send' | 'onSent'>) {
   const { t } = useLingui();
-  const form = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readText('session', draftKey) ?? '');
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<{ title: string; detail?: string | undefined }>();
+  const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
 
   function write(value: string) {
@@ -46,26 +45,30 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
     event.preventDefault();
     const message = text.trim();
     setFailure(undefined);
-    if (!message || Array.from(message).length > MAX) {
-      setProblem(message ? t`Please keep your message under ${MAX} characters` : t`Please enter a message`);
+    if (!message || Array.from(message).length > MAX_LENGTH) {
+      setProblem(message ? t`Please keep your message under ${MAX_LENGTH} characters` : t`Please enter a message`);
       field.current?.focus();
       return;
     }
     setBusy(true);
     try {
-      const sent = await sendIdempotent(draftKey, message, (key) => send(message, key));
+      const sent = await sendIdempotent(draftKey, message, (idempotencyKey) => send(message, idempotencyKey));
       removeText('session', draftKey);
       onSent(sent);
     } catch (error) {
-      setFailure(
-        error instanceof AppError
-          ? { title: error.message, detail: error.detail }
-          : { title: error instanceof Error ? error.message : String(error) },
-      );
+      const { message: failed, detail } = toAppError(error);
+      setFailure(detail ? `${failed} ${detail}` : failed);
       setBusy(false);
     }
   }
+  return { field, text, write, problem, failure, busy, submit };
+}
 
+/** Writes to everybody on a departure. */
+export default function GroupMessageDialog({ draftKey, about, bookings, onClose, send, onSent }: Props) {
+  const { t } = useLingui();
+  const form = useId();
+  const { field, text, write, problem, failure, busy, submit } = useMessage({ draftKey, send, onSent });
   const to = plural(bookings, {
     one: 'It goes to # booking, and by e-mail too.',
     other: 'It goes to each of # bookings, and by e-mail too.',
@@ -91,7 +94,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
       <form id={form} noValidate onSubmit={(event) => void submit(event)}>
         {failure && (
           <Alert tone="danger" className="mb-4">
-            {failure.title} {failure.detail}
+            {failure}
           </Alert>
         )}
         <Field label={t`Message`} error={problem}>

@@ -1,23 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { calendarDate } from '@/lib/format/dates';
 
-export interface Day<G> {
+interface Day<D> {
   date: string;
-  groups: G[];
+  departures: D[];
 }
 
 /** Departures in their order, cut into days. */
-export function byDate<G extends { service_date: string }>(groups: readonly G[]): Day<G>[] {
-  const days: Day<G>[] = [];
-  for (const group of groups) {
+export function byDate<D extends { service_date: string }>(departures: readonly D[]): Day<D>[] {
+  const days: Day<D>[] = [];
+  for (const departure of departures) {
     const last = days.at(-1);
-    if (last?.date === group.service_date) last.groups.push(group);
-    else days.push({ date: group.service_date, groups: [group] });
+    if (last?.date === departure.service_date) last.departures.push(departure);
+    else days.push({ date: departure.service_date, departures: [departure] });
   }
   return days;
 }
 
-/** 'Today' and 'Tomorrow' in the region's zone; '' for other days. */
+/** 'Today' and 'Tomorrow' in the territory's zone; '' for other days. */
 export function dayWord(date: string, timeZone: string, now = new Date()): string {
   if (date === calendarDate(timeZone, 0, now)) return t`Today`;
   return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';

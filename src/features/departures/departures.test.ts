@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { byDate, dayWord } from './days';
 import { keepTrying } from './keep-trying';
-import { whatsAppLink } from './people';
+import { whatsAppLink } from './passengers';
 
 const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });
 
 describe('departures', () => {
   it('are cut into days in their order, over the border of a page too', () => {
     const days = byDate([on('2026-11-21', 'a'), on('2026-11-21', 'b'), on('2026-11-23', 'c')]);
-    expect(days.map(({ date, groups }) => [date, groups.map((group) => group.departure_id)])).toEqual([
+    expect(days.map(({ date, departures }) => [date, departures.map(({ departure_id }) => departure_id)])).toEqual([
       ['2026-11-21', ['a', 'b']],
       ['2026-11-23', ['c']],
     ]);
     expect(byDate([])).toEqual([]);
   });
 
-  it('are of today and tomorrow on the clocks of the region', () => {
+  it('are of today and tomorrow on the clocks of the territory', () => {
     const night = new Date('2026-11-22T03:00:00Z'); // still the 21st in Guatemala
     expect(dayWord('2026-11-21', 'America/Guatemala', night)).toBe('Today');
     expect(dayWord('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');

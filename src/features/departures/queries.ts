@@ -3,19 +3,19 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 
-/** Writes to every booking of a departure; under the same key once. → to how many */
+/** Writes to every booking of a departure; under the same idempotency key once. → to how many */
 export async function sendGroupMessage(
   kind: ServiceKind,
   departureId: string,
   text: string,
-  key: string,
+  idempotencyKey: string,
 ): Promise<number> {
   const answer = await run(
     db.rpc('send_group_message', {
       p_kind: kind,
       p_departure_id: departureId,
       p_message: text,
-      p_request_key: key,
+      p_request_key: idempotencyKey,
     }),
     msg`Failed to send message`,
   );

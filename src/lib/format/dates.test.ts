@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDate, formatDuration, formatLongDate, formatRelative, formatShortDate, formatTime } from './dates.ts';
+import {
+  calendarDate,
+  formatDuration,
+  formatLongDate,
+  formatRelative,
+  formatShortDate,
+  formatTime,
+  lastDayOfMonth,
+} from './dates.ts';
 
 describe('calendar dates', () => {
   it('are shown as they are written, in any zone', () => {
@@ -67,3 +75,9 @@ describe('formatRelative', () => {
     expect(formatRelative(value, now)).toBe(expected);
   });
 });
+
+it.each([
+  ['2026-02', '2026-02-28'],
+  ['2028-02', '2028-02-29'],
+  ['2026-12', '2026-12-31'],
+])('the last day of %s', (month, last) => expect(lastDayOfMonth(month)).toBe(last));

@@ -97,3 +97,14 @@ export function calendarDate(timeZone = 'America/Guatemala', addDays = 0, now: D
   date.setUTCDate(date.getUTCDate() + addDays);
   return date.toISOString().slice(0, 10);
 }
+
+/** The last day of a month: '2026-02' → '2026-02-28'. */
+export function lastDayOfMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+/** A calendar date as a Date at local midnight, as date pickers take it; and back. */
+export const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
+export const fromLocalDate = (date: Date): string =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;

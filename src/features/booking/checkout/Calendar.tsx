@@ -1,12 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
-import { calendarDate } from '@/lib/format/dates';
-
-/** Calendar dates travel as text; the picker works with Dates at local midnight. */
-const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
-const fromLocalDate = (date: Date): string =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+import { calendarDate, fromLocalDate, toLocalDate } from '@/lib/format/dates';
 
 function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
   return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { calendarDate } from '@/lib/format/dates';
+import { calendarDate, lastDayOfMonth } from '@/lib/format/dates';
 import type { Departure } from './dto';
 import type { BookingForm } from './form';
 import type { PartyRules } from './party';
@@ -24,8 +24,7 @@ export function dateHasRoom(rules: PartyRules, departures: Departure[]): boolean
 
 /** First and last day of a month ('2026-10'), not before today. */
 export function monthRange(month: string, today: string): { from: string; to: string } {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  const last = lastDayOfMonth(month);
   const first = `${month}-01`;
   return { from: first > today ? first : today, to: last > today ? last : today };
 }

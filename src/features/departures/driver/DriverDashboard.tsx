@@ -3,20 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { DayList } from '@/features/departures/DayList';
 import { DIALOGS } from '@/features/departures/dialogs';
-import { StaleNotice } from '@/features/departures/StaleNotice';
-import { Days } from '@/features/departures/shuttle/Days';
-import { PassengerList } from '@/features/departures/shuttle/PassengerList';
 import { mapLink } from '@/features/departures/shuttle/pickups';
-import { type MyRun, myRunsQuery, passengersQuery, shuttleKeys } from '@/features/departures/shuttle/queries';
-import { RunCard } from '@/features/departures/shuttle/RunCard';
-import { useReadAhead } from '@/features/departures/use-read-ahead';
+import {
+  type MyDeparture,
+  myDeparturesQuery,
+  passengersQuery,
+  shuttleKeys,
+} from '@/features/departures/shuttle/queries';
+import { TransportDepartureCard } from '@/features/departures/shuttle/TransportDepartureCard';
+import { TransportPassengers } from '@/features/departures/shuttle/TransportPassengers';
+import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { useInvalidate } from '@/lib/realtime/use-invalidate';
 import { useTopic } from '@/lib/realtime/use-topic';
 import { paths } from '@/lib/routing/paths';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { EmptyState } from '@/ui/feedback/states';
 import { Pickups } from './Pickups';
 
 const SOON_MS = 400;
@@ -25,7 +29,7 @@ const SOON_MS = 400;
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   const refresh = useInvalidate(shuttleKeys.all(userId), SOON_MS);
   useTopic(territoryId ? `territory:${territoryId}` : null, ['booking', 'schedule', 'departure'], refresh);
-  // Runs that come, go or are cancelled, in other regions too.
+  // Departures that come, go or are cancelled, in other territories too.
   useTopic(`user:${userId}`, ['notification'], refresh);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, paths.driverDashboard);
@@ -37,73 +41,61 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         </h1>
         <ScanButton className="w-full sm:w-auto" />
       </div>
-      <Runs userId={userId} />
+      <Departures userId={userId} />
     </div>
   );
 }
 
-function Runs({ userId }: { userId: string }) {
+function Departures({ userId }: { userId: string }) {
   const { t } = useLingui();
-  const query = useQuery(myRunsQuery(userId));
-  const runs = query.data;
-  useReadAhead(
+  const query = useQuery(myDeparturesQuery(userId));
+  const departures = query.data;
+  usePrefetchQueries(
     useMemo(
       () =>
-        (runs ?? [])
-          .filter((run) => run.passengers > 0)
-          .map((run) => passengersQuery(userId, run.transport_id, run.service_date)),
-      [runs, userId],
+        (departures ?? [])
+          .filter((departure) => departure.passengers > 0)
+          .map((departure) => passengersQuery(userId, departure.transport_id, departure.service_date)),
+      [departures, userId],
     ),
   );
-  if (!query.data) {
-    return query.error ? (
-      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <LoadingArea label={t`Loading your runs`} className="grid gap-3">
-        <Skeleton className="h-7 w-56" />
-        <Skeleton className="h-32 rounded-lg!" />
-      </LoadingArea>
-    );
-  }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <StaleNotice
-        failed={query.isError}
-        updatedAt={query.dataUpdatedAt}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-      {query.data.length === 0 && (
+    <DayList
+      query={query}
+      departures={departures}
+      loading={t`Loading your runs`}
+      empty={
         <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
           <Trans>Your shuttle manager puts you on the schedule; it appears here by itself.</Trans>
         </EmptyState>
+      }
+      card={(departure) => (
+        <TransportDepartureCard
+          key={`${departure.transport_id}-${departure.service_date}`}
+          departure={departure}
+          actions={<PickupLink departure={departure} />}
+        >
+          {(begun) => (
+            <TransportPassengers
+              userId={userId}
+              transportId={departure.transport_id}
+              date={departure.service_date}
+              open={begun}
+              talks={false}
+              head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
+            />
+          )}
+        </TransportDepartureCard>
       )}
-      <Days
-        runs={query.data}
-        card={(run) => (
-          <RunCard key={`${run.transport_id}-${run.service_date}`} run={run} actions={<PickupLink run={run} />}>
-            {(begun) => (
-              <PassengerList
-                userId={userId}
-                transportId={run.transport_id}
-                date={run.service_date}
-                open={begun}
-                talks={false}
-                head={(bookings) => <Pickups run={run} bookings={bookings} />}
-              />
-            )}
-          </RunCard>
-        )}
-      />
-    </div>
+    />
   );
 }
 
-function PickupLink({ run }: { run: MyRun }) {
+function PickupLink({ departure }: { departure: MyDeparture }) {
   return (
     <a
       className="btn btn-secondary flex-1"
-      href={mapLink(run.pickup_location, run.territory_name, run.pickup_link)}
+      href={mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link)}
       target="_blank"
       rel="noreferrer"
     >

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Map as MapIcon } from 'lucide-react';
 import { hotels, mapLink } from '@/features/departures/shuttle/pickups';
-import type { MyRun, RunBooking } from '@/features/departures/shuttle/queries';
+import type { MyDeparture, TransportBooking } from '@/features/departures/shuttle/queries';
 import { formatTime } from '@/lib/format/dates';
 
 function Place({ name, note, href }: { name: string; note: string; href: string }) {
@@ -27,20 +27,25 @@ function Place({ name, note, href }: { name: string; note: string; href: string 
   );
 }
 
+interface PickupsProps {
+  departure: MyDeparture;
+  bookings: readonly TransportBooking[];
+}
+
 /** First the place that everybody was told, then the hotels, in the order in which the passengers are listed. */
-export function Pickups({ run, bookings }: { run: MyRun; bookings: readonly RunBooking[] }) {
+export function Pickups({ departure, bookings }: PickupsProps) {
   const { t } = useLingui();
-  const everyone = plural(run.passengers, { one: '# passenger', other: '# passengers' });
-  const time = run.has_time ? `${formatTime(run.start_time)}, ${everyone}` : everyone;
+  const everyone = plural(departure.passengers, { one: '# passenger', other: '# passengers' });
+  const time = departure.has_time ? `${formatTime(departure.start_time)}, ${everyone}` : everyone;
   const places = [
     {
-      name: run.pickup_location,
-      note: run.pickup_directions ? `${time}. ${run.pickup_directions}` : time,
-      href: mapLink(run.pickup_location, run.territory_name, run.pickup_link),
+      name: departure.pickup_location,
+      note: departure.pickup_directions ? `${time}. ${departure.pickup_directions}` : time,
+      href: mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link),
     },
     ...hotels(bookings).map(({ name, people }) => {
       const count = plural(people, { one: '# passenger stays here', other: '# passengers stay here' });
-      return { name, note: count, href: mapLink(name, run.territory_name) };
+      return { name, note: count, href: mapLink(name, departure.territory_name) };
     }),
   ];
   return (

@@ -12,9 +12,9 @@ import { paths } from '@/lib/routing/paths';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { isDate } from '@/ui/filter/use-url-state';
 import { Tabs, useTab } from '@/ui/Tabs';
+import { GuideDepartures } from './GuideDepartures';
 import { guideKeys, slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
-import { UpcomingBookings } from './UpcomingBookings';
 
 /** A burst of bookings is read once: the signal is weak where this page is used. */
 const SOON_MS = 400;
@@ -53,7 +53,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
         onChange={setTab}
       >
         {tab === 'bookings' ? (
-          <UpcomingBookings
+          <GuideDepartures
             userId={userId}
             status={status}
             day={day}

@@ -4,14 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
 import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker';
-import { calendarDate, formatLongDate } from '@/lib/format/dates';
+import { calendarDate, formatLongDate, fromLocalDate, toLocalDate } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { daysQuery } from './queries';
-
-/** Calendar dates travel as text; the picker works with Dates at local midnight. */
-const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
-const fromLocalDate = (date: Date): string =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
 const Counts = createContext<ReadonlyMap<string, number>>(new Map());
 

@@ -5,8 +5,8 @@ import { formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
-import { weekdays } from './groups';
 import type { Slot, SlotResponse } from './queries';
+import { weekdays } from './weekdays';
 
 function ResponseBadge({ response }: { response: string | null }) {
   if (response === 'accepted') {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
-import { StaleNotice } from '@/features/departures/StaleNotice';
 import { formatTime } from '@/lib/format/dates';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
-import { guideKeys, respond, type Slot, type SlotResponse, slotsQuery } from './queries';
+import { guideKeys, respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
 
 /** The slots of one experience beside each other; they come in that order. */
@@ -78,7 +78,7 @@ function AskedSlot({ userId, slot, status }: { userId: string; slot: Slot; statu
   const client = useQueryClient();
   const [declining, setDeclining] = useState(false);
   const answer = useMutation({
-    mutationFn: (response: SlotResponse) => respond(userId, slot.timeslot_id, response),
+    mutationFn: (response: SlotResponse) => respondToSlot(userId, slot.timeslot_id, response),
     onSuccess: async (_, response) => {
       // Whose bookings they are has changed with it.
       await client.invalidateQueries({ queryKey: guideKeys.all(userId) });

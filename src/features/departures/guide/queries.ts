@@ -3,13 +3,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
+import { lastDayOfMonth } from '@/lib/format/dates';
 import { persisted } from '@/lib/offline/persisted';
-import { monthRange } from './groups';
 
 export const guideKeys = {
   all: (userId: string) => ['guide', userId] as const,
-  groups: (userId: string, day: string) => [...guideKeys.all(userId), 'groups', day] as const,
-  guests: (userId: string, departureId: string) => [...guideKeys.all(userId), 'guests', departureId] as const,
+  departures: (userId: string, day: string) => [...guideKeys.all(userId), 'departures', day] as const,
+  passengers: (userId: string, departureId: string) => [...guideKeys.all(userId), 'passengers', departureId] as const,
   days: (userId: string, month: string) => [...guideKeys.all(userId), 'days', month] as const,
   slots: (userId: string) => [...guideKeys.all(userId), 'slots'] as const,
 };
@@ -24,7 +24,7 @@ interface Cursor {
   p_after_id: string;
 }
 
-async function getGroups(day: string, cursor: Cursor | null, signal: AbortSignal) {
+async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSignal) {
   const range = day ? { p_from: day, p_to: day } : null;
   const rows = await run(
     db.rpc('guide_groups', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
@@ -38,55 +38,56 @@ async function getGroups(day: string, cursor: Cursor | null, signal: AbortSignal
   return { rows, next };
 }
 
-export type Group = Awaited<ReturnType<typeof getGroups>>['rows'][number];
+export type GuideDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
 
 /** The guide's departures with their numbers, soonest first: from today on, or of one day ('' for none). */
-export const groupsQuery = (userId: string, day: string) =>
+export const departuresQuery = (userId: string, day: string) =>
   infiniteQueryOptions({
-    queryKey: guideKeys.groups(userId, day),
-    queryFn: ({ pageParam, signal }) => getGroups(day, pageParam, signal),
+    queryKey: guideKeys.departures(userId, day),
+    queryFn: ({ pageParam, signal }) => getDepartures(day, pageParam, signal),
     ...keepTrying,
     ...guides,
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   });
 
-const GUEST =
+const BOOKING =
   `id, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
   speaks_spanish, hotel_name, hotel_address, passport_image, territory:territories!bookings_territory_id_fkey(currency_symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
 const LIVE = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'];
 /** As many seats as a departure can have. */
-const MOST = 1000;
+const MAX_BOOKINGS = 1000;
 
-async function getGuests(userId: string, departureId: string, signal: AbortSignal) {
+async function getPassengers(userId: string, departureId: string, signal: AbortSignal) {
   return run(
     db
       .from('bookings')
-      .select(GUEST)
+      .select(BOOKING)
       .eq('departure_id', departureId)
       .eq('guide_id', userId)
       .in('status', LIVE)
       .order('id')
-      .limit(MOST)
+      .limit(MAX_BOOKINGS)
       .abortSignal(signal),
     FAILED,
   );
 }
 
-export type Guest = Awaited<ReturnType<typeof getGuests>>[number];
+export type GuideBooking = Awaited<ReturnType<typeof getPassengers>>[number];
 
 /** The bookings of one departure that still stand. */
-export const guestsQuery = (userId: string, departureId: string) =>
+export const passengersQuery = (userId: string, departureId: string) =>
   queryOptions({
-    queryKey: guideKeys.guests(userId, departureId),
-    queryFn: ({ signal }) => getGuests(userId, departureId, signal),
+    queryKey: guideKeys.passengers(userId, departureId),
+    queryFn: ({ signal }) => getPassengers(userId, departureId, signal),
     ...keepTrying,
     ...guides,
   });
 
 async function getDays(month: string, signal: AbortSignal) {
-  return run(db.rpc('guide_days', monthRange(month)).abortSignal(signal), FAILED);
+  const range = { p_from: `${month}-01`, p_to: lastDayOfMonth(month) };
+  return run(db.rpc('guide_days', range).abortSignal(signal), FAILED);
 }
 
 /** Made once an answer: `select` with a new function would make it anew at each drawing. */
@@ -115,7 +116,7 @@ export const slotsQuery = (userId: string) =>
   queryOptions({ queryKey: guideKeys.slots(userId), queryFn: ({ signal }) => getSlots(signal), ...keepTrying });
 
 /** Accepts or declines a slot. Who leads its departures follows in the database. */
-export async function respond(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {
+export async function respondToSlot(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {
   await run(
     db
       .from('guide_timeslot_responses')

@@ -2,15 +2,20 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { StaleNotice } from '@/features/departures/StaleNotice';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useInvalidate } from '@/lib/realtime/use-invalidate';
 import { useTopic } from '@/lib/realtime/use-topic';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { passengersOf } from './BookingCard';
-import { byHotel } from './pickups';
-import { passengersQuery, type Run, type RunBooking, runQuery, shuttleKeys } from './queries';
+import { byHotel, passengersOf } from './pickups';
+import {
+  departureQuery,
+  passengersQuery,
+  shuttleKeys,
+  type TransportBooking,
+  type TransportDeparture,
+} from './queries';
 
 /** A burst of bookings is read once. */
 const SOON_MS = 400;
@@ -26,10 +31,10 @@ interface Props {
 export function Manifest({ userId, territoryId, transportId, date }: Props) {
   const { t } = useLingui();
   useTopic(`territory:${territoryId}`, ['booking', 'schedule'], useInvalidate(shuttleKeys.all(userId), SOON_MS));
-  const run = useQuery(runQuery(userId, territoryId, transportId, date));
-  const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(run.data) });
-  const failed = run.error ? run : bookings.error ? bookings : null;
-  if (failed?.error && !(run.data && bookings.data)) {
+  const departure = useQuery(departureQuery(userId, territoryId, transportId, date));
+  const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(departure.data) });
+  const failed = departure.error ? departure : bookings.error ? bookings : null;
+  if (failed?.error && !(departure.data && bookings.data)) {
     return (
       <ErrorState
         heading="h1"
@@ -39,40 +44,48 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
       />
     );
   }
-  if (run.data === null) {
+  if (departure.data === null) {
     return <EmptyState heading="h1" title={<Trans>Nobody is booked on this departure.</Trans>} />;
   }
-  if (!run.data || !bookings.data) {
+  if (!departure.data || !bookings.data) {
     return (
       <LoadingArea label={t`Loading the manifest`}>
         <Skeleton className="h-[40rem] rounded-xl!" />
       </LoadingArea>
     );
   }
-  const readAt = Math.min(run.dataUpdatedAt, bookings.dataUpdatedAt);
+  const readAt = Math.min(departure.dataUpdatedAt, bookings.dataUpdatedAt);
   return (
     <>
       <div className="mb-4 empty:hidden print:hidden">
         <StaleNotice
           failed={failed !== null}
           updatedAt={readAt}
-          busy={run.isFetching || bookings.isFetching}
+          busy={departure.isFetching || bookings.isFetching}
           onRetry={() => {
-            void run.refetch();
+            void departure.refetch();
             void bookings.refetch();
           }}
         />
       </div>
-      <Sheet run={run.data} bookings={byHotel(bookings.data)} readAt={readAt} />
+      <Sheet departure={departure.data} bookings={byHotel(bookings.data)} readAt={readAt} />
     </>
   );
 }
 
-function Sheet({ run, bookings, readAt }: { run: Run; bookings: readonly RunBooking[]; readAt: number }) {
+function Sheet({
+  departure,
+  bookings,
+  readAt,
+}: {
+  departure: TransportDeparture;
+  bookings: readonly TransportBooking[];
+  readAt: number;
+}) {
   const { t } = useLingui();
   return (
     <article className="card p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
-      <Head run={run} readAt={readAt} />
+      <Head departure={departure} readAt={readAt} />
       {/* Paper is wider than a phone: by keyboard too it scrolls sideways. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls takes the focus */}
       <section aria-label={t`Passengers`} tabIndex={0} className="mt-5 overflow-x-auto print:overflow-visible">
@@ -118,47 +131,47 @@ function Sheet({ run, bookings, readAt }: { run: Run; bookings: readonly RunBook
   );
 }
 
-function Head({ run, readAt }: { run: Run; readAt: number }) {
+function Head({ departure, readAt }: { departure: TransportDeparture; readAt: number }) {
   return (
     <>
       <h1 tabIndex={-1} className="font-title text-2xl">
-        {run.title}
+        {departure.title}
       </h1>
       <p className="mt-1 font-semibold">
-        {formatLongDate(run.service_date)}
-        {run.has_time && `, ${formatTime(run.start_time)}`}
+        {formatLongDate(departure.service_date)}
+        {departure.has_time && `, ${formatTime(departure.start_time)}`}
       </p>
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
         <div>
           <dt>
             <Trans>Pickup:</Trans>
           </dt>{' '}
-          <dd>{run.pickup_location}</dd>
+          <dd>{departure.pickup_location}</dd>
         </div>
         <div>
           <dt>
             <Trans>Passengers:</Trans>
           </dt>{' '}
-          <dd className="nums">{run.passengers}</dd>
+          <dd className="nums">{departure.passengers}</dd>
         </div>
         <div>
           <dt>
             <Trans>Drivers:</Trans>
           </dt>{' '}
-          <dd>{run.drivers.length > 0 ? run.drivers.join(', ') : <Trans>No driver assigned</Trans>}</dd>
+          <dd>{departure.drivers.length > 0 ? departure.drivers.join(', ') : <Trans>No driver assigned</Trans>}</dd>
         </div>
         <div>
           <dt>
             <Trans>As of:</Trans>
           </dt>{' '}
-          <dd>{formatMoment(new Date(readAt).toISOString(), run.time_zone)}</dd>
+          <dd>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</dd>
         </div>
       </dl>
     </>
   );
 }
 
-function Row({ booking }: { booking: RunBooking }) {
+function Row({ booking }: { booking: TransportBooking }) {
   const { t } = useLingui();
   const passengers = passengersOf(booking);
   const more = booking.num_people - passengers.length;

@@ -3,14 +3,14 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { Manifest } from './Manifest';
-import { type Run, type RunBooking, shuttleKeys } from './queries';
+import { shuttleKeys, type TransportBooking, type TransportDeparture } from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({
   realtime: () => new Promise(() => undefined),
   db: { rpc: () => ({ abortSignal: async () => Promise.reject(new TypeError('Failed to fetch')) }) },
 }));
 
-const run = {
+const departure = {
   transport_id: 'van',
   service_date: '2026-11-22',
   start_time: '13:00',
@@ -20,7 +20,7 @@ const run = {
   time_zone: 'America/Guatemala',
   drivers: ['Mario Tiul'],
   passengers: 3,
-} as Run;
+} as TransportDeparture;
 const booking = {
   id: 'b',
   full_name: 'محمد الخطيب',
@@ -29,12 +29,12 @@ const booking = {
   payment_status: 'completed',
   check_in_status: 'pending',
   passengers: [{ name: 'محمد الخطيب' }, { name: 'שרה כהן' }],
-} as RunBooking;
+} as TransportBooking;
 
 function open(readAt: string) {
   const client = createQueryClient();
   const options = { updatedAt: Date.parse(readAt) };
-  client.setQueryData(shuttleKeys.one('me', 'rio', 'van', '2026-11-22'), run, options);
+  client.setQueryData(shuttleKeys.departure('me', 'rio', 'van', '2026-11-22'), departure, options);
   client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [booking], options);
   renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
 }

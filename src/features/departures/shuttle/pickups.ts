@@ -1,13 +1,14 @@
-import { findBy } from '@/features/departures/people';
+import { findBy } from '@/features/departures/passengers';
 import { webLink } from '@/lib/format/web-link';
+import type { Passenger, TransportBooking } from './queries';
 
-/** Opens the place on a map: the region's own link, else a search for its name. */
-export function mapLink(name: string, region: string, link?: string | null): string {
-  const query = encodeURIComponent(region ? `${name}, ${region}` : name);
+/** Opens the place on a map: the territory's own link, else a search for its name. */
+export function mapLink(name: string, territory: string, link?: string | null): string {
+  const query = encodeURIComponent(territory ? `${name}, ${territory}` : name);
   return webLink(link) ?? `https://www.google.com/maps/search/?api=1&query=${query}`;
 }
 
-interface Guest {
+interface Booking {
   id: string;
   full_name: string | null;
   hotel_name: string | null;
@@ -19,24 +20,24 @@ export interface Hotel {
   people: number;
 }
 
-const hotelOf = (guest: Guest) => guest.hotel_name?.trim() ?? '';
+const hotelOf = (booking: Booking) => booking.hotel_name?.trim() ?? '';
 
 /** Where the passengers stay, by name; the same hotel in other capitals is the same hotel. */
-export function hotels(guests: readonly Guest[]): Hotel[] {
+export function hotels(bookings: readonly Booking[]): Hotel[] {
   const found = new Map<string, Hotel>();
-  for (const guest of guests) {
-    const name = hotelOf(guest);
+  for (const booking of bookings) {
+    const name = hotelOf(booking);
     if (!name) continue;
     const key = name.toLocaleLowerCase();
     const before = found.get(key);
-    found.set(key, { name: before?.name ?? name, people: (before?.people ?? 0) + guest.num_people });
+    found.set(key, { name: before?.name ?? name, people: (before?.people ?? 0) + booking.num_people });
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** In the order of the hotels, those without one last; by name within. The same people stay in their places at a check-in. */
-export function byHotel<G extends Guest>(guests: readonly G[]): G[] {
-  return guests.toSorted(
+export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
+  return bookings.toSorted(
     (a, b) =>
       Number(!hotelOf(a)) - Number(!hotelOf(b)) ||
       hotelOf(a).localeCompare(hotelOf(b), undefined, { sensitivity: 'base' }) ||
@@ -46,13 +47,27 @@ export function byHotel<G extends Guest>(guests: readonly G[]): G[] {
 }
 
 /** Bookings in which a name or the hotel has these letters. */
-export function findBookings<G extends Guest & { passengers: readonly { name?: string | null | undefined }[] }>(
-  guests: readonly G[],
+export function findBookings<B extends Booking & { passengers: readonly { name?: string | null | undefined }[] }>(
+  bookings: readonly B[],
   search: string,
-): G[] {
-  return findBy(guests, search, (guest) => [
-    guest.full_name,
-    guest.hotel_name,
-    ...guest.passengers.map((one) => one.name),
+): B[] {
+  return findBy(bookings, search, (booking) => [
+    booking.full_name,
+    booking.hotel_name,
+    ...booking.passengers.map((one) => one.name),
   ]);
+}
+
+/** Who sits in the car. A booking that names nobody stands for its booker. */
+export function passengersOf(booking: TransportBooking): Passenger[] {
+  if (booking.passengers.length > 0) return booking.passengers;
+  return [
+    {
+      name: booking.full_name,
+      email: booking.email,
+      whatsapp: booking.whatsapp_number,
+      country: booking.country,
+      speaks_spanish: booking.speaks_spanish,
+    },
+  ];
 }

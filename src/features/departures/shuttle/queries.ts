@@ -9,16 +9,16 @@ import { persisted } from '@/lib/offline/persisted';
 /** Everything of the shuttle pages lies under one key a person: a sign from the server makes all of it read again. */
 export const shuttleKeys = {
   all: (userId: string) => ['shuttle', userId] as const,
-  groups: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'groups', territoryId] as const,
-  one: (userId: string, territoryId: string, transportId: string, date: string) =>
-    [...shuttleKeys.all(userId), 'run', territoryId, transportId, date] as const,
+  departures: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'departures', territoryId] as const,
+  departure: (userId: string, territoryId: string, transportId: string, date: string) =>
+    [...shuttleKeys.all(userId), 'departure', territoryId, transportId, date] as const,
   passengers: (userId: string, transportId: string, date: string) =>
     [...shuttleKeys.all(userId), 'passengers', transportId, date] as const,
   mine: (userId: string) => [...shuttleKeys.all(userId), 'mine'] as const,
 };
 
-/** The passengers of one run, as the pages keep them. */
-export interface RunRef {
+/** One departure of a person's list. */
+export interface DepartureRef {
   userId: string;
   transportId: string;
   date: string;
@@ -33,7 +33,7 @@ interface Cursor {
   p_after_id: string;
 }
 
-async function getGroups(territoryId: string, cursor: Cursor | null, signal: AbortSignal) {
+async function getDepartures(territoryId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run(
     db.rpc('shuttle_groups', { p_territory_id: territoryId, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     LOAD_FAILED,
@@ -46,13 +46,13 @@ async function getGroups(territoryId: string, cursor: Cursor | null, signal: Abo
   return { rows, next };
 }
 
-export type Run = Awaited<ReturnType<typeof getGroups>>['rows'][number];
+export type TransportDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
 
-/** The departures of a region from today on that have passengers, soonest first. */
-export const groupsQuery = (userId: string, territoryId: string) =>
+/** The departures of a territory from today on that have passengers, soonest first. */
+export const departuresQuery = (userId: string, territoryId: string) =>
   infiniteQueryOptions({
-    queryKey: shuttleKeys.groups(userId, territoryId),
-    queryFn: ({ pageParam, signal }) => getGroups(territoryId, pageParam, signal),
+    queryKey: shuttleKeys.departures(userId, territoryId),
+    queryFn: ({ pageParam, signal }) => getDepartures(territoryId, pageParam, signal),
     ...keepTrying,
     ...persisted('shuttle_manager'),
     initialPageParam: null as Cursor | null,
@@ -60,10 +60,10 @@ export const groupsQuery = (userId: string, territoryId: string) =>
   });
 
 /** One departure; null where nobody is booked. */
-export const runQuery = (userId: string, territoryId: string, transportId: string, date: string) =>
+export const departureQuery = (userId: string, territoryId: string, transportId: string, date: string) =>
   queryOptions({
-    queryKey: shuttleKeys.one(userId, territoryId, transportId, date),
-    queryFn: async ({ signal }): Promise<Run | null> => {
+    queryKey: shuttleKeys.departure(userId, territoryId, transportId, date),
+    queryFn: async ({ signal }): Promise<TransportDeparture | null> => {
       const only = { p_territory_id: territoryId, p_transport_id: transportId, p_from: date, p_to: date };
       const [first] = await run(db.rpc('shuttle_groups', only).abortSignal(signal), LOAD_FAILED);
       return first ?? null;
@@ -90,7 +90,7 @@ async function getPassengers(transportId: string, date: string, signal: AbortSig
   return rows.map((row) => ({ ...row, passengers: passengers.safeParse(row.passengers).data ?? [] }));
 }
 
-export type RunBooking = Awaited<ReturnType<typeof getPassengers>>[number];
+export type TransportBooking = Awaited<ReturnType<typeof getPassengers>>[number];
 
 /** The bookings of a departure that still stand, with their passengers. A driver gets them without e-mail addresses. */
 export const passengersQuery = (userId: string, transportId: string, date: string) =>
@@ -101,17 +101,17 @@ export const passengersQuery = (userId: string, transportId: string, date: strin
     ...persisted('shuttle_manager', 'shuttle_driver'),
   });
 
-async function getMyRuns(signal: AbortSignal) {
+async function getMyDepartures(signal: AbortSignal) {
   return run(db.rpc('driver_runs').abortSignal(signal), LOAD_FAILED);
 }
 
-export type MyRun = Awaited<ReturnType<typeof getMyRuns>>[number];
+export type MyDeparture = Awaited<ReturnType<typeof getMyDepartures>>[number];
 
-/** The driver's own runs of today and tomorrow. */
-export const myRunsQuery = (userId: string) =>
+/** The driver's own departures of today and tomorrow. */
+export const myDeparturesQuery = (userId: string) =>
   queryOptions({
     queryKey: shuttleKeys.mine(userId),
-    queryFn: ({ signal }) => getMyRuns(signal),
+    queryFn: ({ signal }) => getMyDepartures(signal),
     ...keepTrying,
     ...persisted('shuttle_driver'),
   });

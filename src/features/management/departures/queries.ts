@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
+import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
 
 export const departureKeys = {
@@ -11,14 +12,8 @@ export const departureKeys = {
     [...departureKeys.of(kind, serviceId), month] as const,
 };
 
-/** '2026-02' → '2026-02-28' */
-export function lastDayOf(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-}
-
 async function getMonth(kind: ServiceKind, serviceId: string, month: string, signal: AbortSignal) {
-  const args = { p_kind: kind, p_service_id: serviceId, p_from: `${month}-01`, p_to: lastDayOf(month) };
+  const args = { p_kind: kind, p_service_id: serviceId, p_from: `${month}-01`, p_to: lastDayOfMonth(month) };
   return run(db.rpc('service_departures', args).abortSignal(signal), msg`Failed to load data. Please try again later.`);
 }
 

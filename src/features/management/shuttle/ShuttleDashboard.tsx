@@ -6,7 +6,7 @@ import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import { DIALOGS } from '@/features/departures/dialogs';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
-import { UpcomingRuns } from '@/features/departures/shuttle/UpcomingRuns';
+import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { useInvalidate } from '@/lib/realtime/use-invalidate';
@@ -83,7 +83,7 @@ function Desk({ userId, territoryId }: { userId: string; territoryId: string }) 
         {tab === 'bookings' && (
           <>
             <ScanButton className="mb-5 w-full sm:w-auto" />
-            <UpcomingRuns {...props} />
+            <TransportDepartures {...props} />
           </>
         )}
         <Suspense fallback={<PageSpinner />}>

@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CheckInAction, type CheckInBooking, checkInListed } from '@/features/booking/check-in/queries';
+import { type CheckInAction, checkInListed } from '@/features/booking/check-in/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, isTransient } from '@/lib/api/errors';
 
 interface Row {
@@ -10,7 +11,7 @@ interface Row {
 }
 
 interface Options {
-  kind: CheckInBooking['kind'];
+  kind: ServiceKind;
   bookingId: string;
   /** The list in which the booking stands. */
   list: QueryKey;
@@ -23,7 +24,7 @@ interface Options {
  * Checks one booking of a list in, or marks a no-show. The row says at once what the server answered; after a lost connection
  * nothing is read again, as that would fail too.
  */
-export function useMark({ kind, bookingId, list, all, onDone }: Options) {
+export function useCheckIn({ kind, bookingId, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
   /** What was pressed when the answer got lost: it may have been done all the same. */

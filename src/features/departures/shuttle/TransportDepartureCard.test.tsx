@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
-import type { Run } from './queries';
-import { RunCard } from './RunCard';
+import type { TransportDeparture } from './queries';
+import { TransportDepartureCard } from './TransportDepartureCard';
 
-const run = (changes: Partial<Run>) =>
+const departure = (changes: Partial<TransportDeparture>) =>
   ({
     transport_id: 't',
     departure_id: 'd',
@@ -24,9 +24,10 @@ const run = (changes: Partial<Run>) =>
     cancelled: 0,
     closed: false,
     ...changes,
-  }) as Run;
+  }) as TransportDeparture;
 
-const draw = (changes: Partial<Run>) => renderApp(<RunCard run={run(changes)}>{() => null}</RunCard>);
+const draw = (changes: Partial<TransportDeparture>) =>
+  renderApp(<TransportDepartureCard departure={departure(changes)}>{() => null}</TransportDepartureCard>);
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });

@@ -8,8 +8,8 @@ import { Alert } from '@/ui/feedback/Alert';
 
 const NoShowDialog = lazy(() => import('@/features/booking/check-in/NoShowDialog'));
 
-/** The mutation that marks one booking. */
-interface Mark {
+/** The mutation that checks one booking in, or marks a no-show. */
+interface CheckIn {
   isPending: boolean;
   variables: CheckInAction | undefined;
   error: Error | null;
@@ -17,10 +17,10 @@ interface Mark {
 }
 
 /** Here, or not coming; the second is asked about. */
-export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
+export function CheckInButtons({ name, checkIn }: { name: string; checkIn: CheckIn }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
-  const pending = mark.isPending ? mark.variables : null;
+  const pending = checkIn.isPending ? checkIn.variables : null;
   return (
     <div className="flex w-full gap-2 sm:w-auto sm:flex-none">
       <Button
@@ -30,7 +30,7 @@ export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
         disabled={pending === 'no_show'}
         icon={<CircleCheck aria-hidden="true" />}
         aria-label={t`Check In: ${name}`}
-        onClick={() => mark.mutate('checked_in')}
+        onClick={() => checkIn.mutate('checked_in')}
       >
         <Trans>Check In</Trans>
       </Button>
@@ -51,7 +51,7 @@ export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
             onClose={() => setAsking(false)}
             onConfirm={() => {
               setAsking(false);
-              mark.mutate('no_show');
+              checkIn.mutate('no_show');
             }}
           />
         )}
@@ -61,9 +61,9 @@ export function MarkButtons({ name, mark }: { name: string; mark: Mark }) {
 }
 
 /** What went wrong with the last press, and the same press again. */
-export function MarkFailure({ mark, waits }: { mark: Mark; waits: boolean }) {
-  const { error, variables } = mark;
-  if (!error || mark.isPending) return null;
+export function CheckInFailure({ checkIn, waits }: { checkIn: CheckIn; waits: boolean }) {
+  const { error, variables } = checkIn;
+  if (!error || checkIn.isPending) return null;
   return (
     <Alert
       tone="danger"
@@ -71,7 +71,7 @@ export function MarkFailure({ mark, waits }: { mark: Mark; waits: boolean }) {
       action={
         waits &&
         variables && (
-          <Button size="sm" variant="ghost" onClick={() => mark.mutate(variables)}>
+          <Button size="sm" variant="ghost" onClick={() => checkIn.mutate(variables)}>
             <Trans>Try again</Trans>
           </Button>
         )

@@ -2,11 +2,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import GroupMessageDialog from '@/features/departures/GroupMessageDialog';
-import { toAppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
-import { GuestList } from './GuestList';
-import { type Guest, guideKeys } from './queries';
+import { GuidePassengers } from './GuidePassengers';
+import { type GuideBooking, guideKeys } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
@@ -15,7 +13,7 @@ beforeEach(() => {
   rpc.mockReset();
 });
 
-const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
+const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   id: `b${n}`,
   num_people: 1,
   total_price: 185,
@@ -34,10 +32,10 @@ const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
   ...more,
 });
 
-function show(guests: Guest[], open = true) {
+function show(guests: GuideBooking[], open = true) {
   const client = createQueryClient();
-  client.setQueryData(guideKeys.guests('me', 'd1'), guests);
-  renderApp(<GuestList userId="me" departureId="d1" open={open} />, { client });
+  client.setQueryData(guideKeys.passengers('me', 'd1'), guests);
+  renderApp(<GuidePassengers userId="me" departureId="d1" open={open} />, { client });
 }
 
 describe('the guests of a departure', () => {
@@ -105,43 +103,5 @@ describe('the guests of a departure', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Checked In')).toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
-});
-
-describe('a message to the group', () => {
-  const open = (send: (text: string, key: string) => Promise<number>) => {
-    const onSent = vi.fn();
-    const { unmount } = renderApp(
-      <GroupMessageDialog draftKey="g" about="Canyon" bookings={2} onClose={vi.fn()} send={send} onSent={onSent} />,
-    );
-    return { onSent, unmount };
-  };
-  const field = () => screen.getByRole('textbox', { name: 'Message' });
-  const press = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
-
-  it('needs words', async () => {
-    const send = vi.fn();
-    open(send);
-    await press();
-    expect(screen.getByText('Please enter a message')).toBeInTheDocument();
-    expect(field()).toHaveFocus();
-    expect(send).not.toHaveBeenCalled();
-  });
-
-  it('keeps its words over a failure and a reload, and goes out under one key', async () => {
-    const lost = () => Promise.reject(toAppError(new TypeError('Failed to fetch'), { id: 'Failed to send message' }));
-    const send = vi.fn<(text: string, key: string) => Promise<number>>().mockImplementationOnce(lost);
-    const { unmount } = open(send);
-    await userEvent.type(field(), 'At the dock at ten');
-    await press();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send message');
-    unmount();
-    send.mockResolvedValue(2);
-    const { onSent } = open(send);
-    expect(field()).toHaveValue('At the dock at ten');
-    await press();
-    expect(onSent).toHaveBeenCalledWith(2);
-    expect(send.mock.calls[0]).toEqual(send.mock.calls[1]);
-    expect(sessionStorage).toHaveLength(0);
   });
 });

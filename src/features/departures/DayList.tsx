@@ -1,0 +1,76 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatLongDate } from '@/lib/format/dates';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { byDate, dayWord } from './days';
+
+/** What the list needs of a query; of a paged one too. */
+export type ListQuery = Pick<
+  UseQueryResult,
+  'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'
+> & { isFetchNextPageError?: boolean };
+
+interface Props<D> {
+  query: ListQuery;
+  /** Soonest first; undefined until they are there. */
+  departures: readonly D[] | undefined;
+  /** Said while they are read. */
+  loading: string;
+  /** Above the days. */
+  filter?: ReactNode;
+  /** Shown where there are none. */
+  empty: ReactNode;
+  /** The card of one departure, with a key of its own. */
+  card: (departure: D) => ReactNode;
+  /** Below the days: the way to the next page. */
+  more?: ReactNode;
+}
+
+/** The departures of guide, shuttle desk and driver under their dates. What was read stays while a new reading fails. */
+export function DayList<D extends { service_date: string; time_zone: string }>(props: Props<D>) {
+  const { query, departures, loading, filter, empty, card, more } = props;
+  const retry = () => void query.refetch();
+  if (!departures) {
+    return query.error ? (
+      <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
+    ) : (
+      <LoadingArea label={loading} className="grid gap-3">
+        <Skeleton className="h-7 w-56" />
+        <Skeleton className="h-32 rounded-lg!" />
+        <Skeleton className="h-32 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-busy={query.isPlaceholderData || undefined}>
+      <StaleNotice
+        failed={query.isError && !query.isFetchNextPageError}
+        updatedAt={query.dataUpdatedAt}
+        busy={query.isFetching}
+        onRetry={retry}
+      />
+      {filter}
+      {departures.length === 0 && !query.isPlaceholderData && empty}
+      {byDate(departures).map(({ date, departures: ofDay }) => (
+        <DaySection key={date} date={date} timeZone={ofDay[0]?.time_zone ?? 'America/Guatemala'}>
+          {ofDay.map(card)}
+        </DaySection>
+      ))}
+      {more}
+    </div>
+  );
+}
+
+function DaySection({ date, timeZone, children }: { date: string; timeZone: string; children: ReactNode }) {
+  const word = dayWord(date, timeZone);
+  return (
+    <section aria-labelledby={`day-${date}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={`day-${date}`} className="flex flex-wrap items-baseline gap-x-3 text-lg font-bold">
+        {word}
+        <span className={word ? 'text-sm font-normal text-ink-2' : undefined}>{formatLongDate(date)}</span>
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { Trans } from '@lingui/react/macro';
+import { Search } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Input } from '@/ui/form/controls';
+import type { ListQuery } from './DayList';
+
+/** From here on, a name is found sooner by typing it. */
+const SEARCH_FROM = 8;
+
+interface Texts {
+  /** Said while they are read. */
+  loading: string;
+  search: string;
+  placeholder: string;
+  /** Said when nobody is there, and when nobody is found. */
+  empty: ReactNode;
+  notFound: ReactNode;
+}
+
+interface ListProps<P> {
+  /** In their order. */
+  passengers: readonly P[];
+  find: (passengers: readonly P[], text: string) => readonly P[];
+  /** So many are drawn; more when they are asked for. */
+  step: number;
+  texts: Texts;
+  /** What stands in a card: memoised, as typing in the search draws none of them anew. */
+  card: (one: P) => ReactNode;
+}
+
+interface Props<P> extends ListProps<P> {
+  query: ListQuery & { data: unknown };
+  /** The list of departures above says the same while there is no signal. */
+  within?: boolean;
+  /** Above the list, once it is there. */
+  head?: ReactNode;
+}
+
+/** The bookings of a departure that was opened, and the search among them where they are many. */
+export function PassengerList<P extends { id: string }>({ query, within = false, head, ...list }: Props<P>) {
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    return query.error ? (
+      <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
+    ) : (
+      <LoadingArea label={list.texts.loading} className="grid gap-3">
+        <Skeleton className="h-36 rounded-lg!" />
+        <Skeleton className="h-36 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <StaleNotice
+        within={within}
+        failed={query.isError}
+        updatedAt={query.dataUpdatedAt}
+        busy={query.isFetching}
+        onRetry={retry}
+      />
+      {head}
+      <SearchableCards {...list} />
+    </div>
+  );
+}
+
+function SearchableCards<P extends { id: string }>({ passengers, find, step, texts, card }: ListProps<P>) {
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(step);
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => find(passengers, wanted), [find, passengers, wanted]);
+  const hidden = found.length - limit;
+  return (
+    <>
+      {passengers.length >= SEARCH_FROM && (
+        <div className="input-icon">
+          <Search aria-hidden="true" />
+          <Input
+            type="search"
+            aria-label={texts.search}
+            placeholder={texts.placeholder}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+      )}
+      {found.length === 0 && (
+        <p role="status" className="p-2 text-ink-2">
+          {passengers.length === 0 ? texts.empty : texts.notFound}
+        </p>
+      )}
+      <Cards passengers={passengers} found={found} limit={limit} card={card} />
+      {hidden > 0 && (
+        <Button block onClick={() => setLimit(limit + step)}>
+          <Trans>Show more ({hidden})</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What is drawn, and what of it is in sight. */
+interface View<P> {
+  passengers: readonly P[];
+  shown: ReadonlySet<P>;
+}
+const NOBODY: View<never> = { passengers: [], shown: new Set() };
+
+type CardsProps<P> = Pick<ListProps<P>, 'passengers' | 'card'> & { found: readonly P[]; limit: number };
+
+/**
+ * What a search leaves out stays in the page: to take it out and put it in again costs a slow phone frames. The departure opens in
+ * one frame; its bookings are drawn after it.
+ */
+function Cards<P extends { id: string }>({ passengers, found, limit, card }: CardsProps<P>) {
+  const view = useMemo((): View<P> => {
+    const shown = new Set(found.slice(0, limit));
+    return { passengers: passengers.filter((one, at) => at < limit || shown.has(one)), shown };
+  }, [passengers, found, limit]);
+  const drawn = useDeferredValue<View<P>>(view, NOBODY as View<P>);
+  const cards = useMemo(
+    () =>
+      drawn.passengers.map((one) => {
+        const out = !drawn.shown.has(one);
+        return (
+          <li
+            key={one.id}
+            inert={out}
+            aria-hidden={out || undefined}
+            className={cx(
+              'card p-4',
+              out
+                ? 'invisible absolute h-0 overflow-hidden border-0! p-0! [content-visibility:hidden]'
+                : '[contain-intrinsic-size:auto_21rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_11rem]',
+            )}
+          >
+            {card(one)}
+          </li>
+        );
+      }),
+    [drawn, card],
+  );
+  return <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">{cards}</ul>;
+}

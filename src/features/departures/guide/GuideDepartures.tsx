@@ -1,0 +1,147 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarDays, Clock3, MapPin, X } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { DayList } from '@/features/departures/DayList';
+import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
+import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
+import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import { MorePages } from '@/ui/feedback/MorePages';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
+import { useMediaQuery } from '@/ui/use-media-query';
+import { GuidePassengers } from './GuidePassengers';
+import { departuresQuery, type GuideDeparture, passengersQuery } from './queries';
+
+const MonthCalendar = lazy(() => import('./MonthCalendar'));
+
+interface Props {
+  userId: string;
+  status: StatusControls;
+  /** The only day shown; '' for all that is to come. */
+  day: string;
+  onDay: (day: string) => void;
+}
+
+/** The departures ahead, by date, and the month they lie in. */
+export function GuideDepartures({ userId, status, day, onDay }: Props) {
+  const message = useGroupMessage('experience', userId, status);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
+      <Calendar userId={userId} day={day} onDay={onDay} />
+      <Departures userId={userId} day={day} onDay={onDay} onMessage={message.write} />
+      {message.dialog}
+    </div>
+  );
+}
+
+/** Beside the list where there is room for it, else behind a button. */
+function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
+  const { t } = useLingui();
+  const wide = useMediaQuery('(min-width: 64rem)');
+  const [asked, setAsked] = useState(false);
+  const calendar = (
+    <Suspense fallback={<Skeleton className="h-96 rounded-lg!" />}>
+      <MonthCalendar userId={userId} day={day} onPick={onDay} />
+    </Suspense>
+  );
+  return (
+    <section aria-label={t`Calendar`} className="lg:sticky lg:top-24 lg:order-2">
+      {wide ? (
+        <div className="card p-4">{calendar}</div>
+      ) : (
+        <>
+          <Button
+            block
+            aria-expanded={asked}
+            icon={<CalendarDays aria-hidden="true" />}
+            onClick={() => setAsked(!asked)}
+          >
+            {asked ? <Trans>Hide calendar</Trans> : <Trans>Calendar</Trans>}
+          </Button>
+          {asked && <div className="card mt-3 p-2 sm:p-4">{calendar}</div>}
+        </>
+      )}
+    </section>
+  );
+}
+
+type ListProps = Omit<Props, 'status'> & { onMessage: (departure: GuideDeparture) => void };
+
+function Departures({ userId, day, onDay, onMessage }: ListProps) {
+  const { t } = useLingui();
+  const query = useInfiniteQuery({ ...departuresQuery(userId, day), placeholderData: keepPreviousData });
+  const soonest = query.data?.pages[0];
+  usePrefetchQueries(
+    useMemo(
+      () =>
+        (soonest?.rows ?? [])
+          .filter((departure) => departure.service_date <= calendarDate(departure.time_zone, 1))
+          .map((departure) => passengersQuery(userId, departure.departure_id)),
+      [soonest, userId],
+    ),
+  );
+  return (
+    <DayList
+      query={query}
+      departures={query.data?.pages.flatMap((page) => page.rows)}
+      loading={t`Loading bookings`}
+      filter={
+        day && (
+          <Button size="sm" className="justify-self-start" icon={<X aria-hidden="true" />} onClick={() => onDay('')}>
+            <Trans>Show all days</Trans>
+          </Button>
+        )
+      }
+      empty={
+        <EmptyState
+          icon={<CalendarDays aria-hidden="true" />}
+          title={day ? <Trans>No bookings on this day.</Trans> : <Trans>No upcoming bookings.</Trans>}
+        >
+          {day ? formatLongDate(day) : <Trans>New ones appear here by themselves.</Trans>}
+        </EmptyState>
+      }
+      card={(departure) => (
+        <GuideDepartureCard
+          key={departure.departure_id}
+          userId={userId}
+          departure={departure}
+          onMessage={() => onMessage(departure)}
+        />
+      )}
+      more={<MorePages query={query} />}
+    />
+  );
+}
+
+interface CardProps {
+  userId: string;
+  departure: GuideDeparture;
+  onMessage: () => void;
+}
+
+function GuideDepartureCard({ userId, departure, onMessage }: CardProps) {
+  const { t } = useLingui();
+  const { guests, meeting_point } = departure;
+  return (
+    <DepartureCard
+      departure={departure}
+      people={guests}
+      counted={plural(guests, { one: 'guest', other: 'guests' })}
+      facts={
+        <>
+          <Fact icon={<Clock3 aria-hidden="true" />}>{formatTime(departure.start_time)}</Fact>
+          {meeting_point && <Fact icon={<MapPin aria-hidden="true" />}>{meeting_point}</Fact>}
+        </>
+      }
+      actions={<MessageGroupButton onPress={onMessage} />}
+      show={t`Show guests`}
+      hide={t`Hide guests`}
+    >
+      {(begun) => <GuidePassengers userId={userId} departureId={departure.departure_id} open={begun} />}
+    </DepartureCard>
+  );
+}

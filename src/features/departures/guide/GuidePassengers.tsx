@@ -1,0 +1,88 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Languages, Phone } from 'lucide-react';
+import { memo, useMemo } from 'react';
+import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
+import { PassengerList } from '@/features/departures/PassengerList';
+import { whatsAppLink } from '@/features/departures/passengers';
+import { countryName, Flag } from '@/ui/media/Flag';
+import { byName, findByNameOrHotel } from './passengers';
+import { type GuideBooking, guideKeys, passengersQuery } from './queries';
+
+interface Props {
+  userId: string;
+  departureId: string;
+  /** The day has come: they may be checked in. */
+  open: boolean;
+}
+
+/** The guests of a departure that was opened. */
+export function GuidePassengers({ userId, departureId, open }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(passengersQuery(userId, departureId));
+  const bookings = useMemo(() => byName(query.data ?? []), [query.data]);
+  return (
+    <PassengerList
+      query={query}
+      within
+      passengers={bookings}
+      find={findByNameOrHotel}
+      step={40}
+      texts={{
+        loading: t`Loading guests`,
+        search: t`Find a guest`,
+        placeholder: t`Name or hotel`,
+        empty: <Trans>Nobody is booked any more.</Trans>,
+        notFound: <Trans>Nobody of that name or hotel.</Trans>,
+      }}
+      card={(booking) => <GuestCard userId={userId} departureId={departureId} booking={booking} open={open} />}
+    />
+  );
+}
+
+const GuestCard = memo(function GuestCard({ userId, departureId, booking, open }: Props & { booking: GuideBooking }) {
+  const { t } = useLingui();
+  const name = booking.tourist?.full_name || t`Passenger`;
+  const count = plural(booking.num_people, { one: '# guest', other: '# guests' });
+  return (
+    <PassengerCard
+      kind="experience"
+      booking={booking}
+      name={name}
+      avatar={booking.tourist?.avatar_url}
+      note={[count, booking.hotel_name, booking.hotel_address].filter(Boolean).join(', ')}
+      amount={booking.total_price}
+      symbol={booking.territory?.currency_symbol}
+      contact={<Contact booking={booking} name={name} />}
+      hasPassport={booking.passport_image !== null}
+      open={open}
+      list={guideKeys.passengers(userId, departureId)}
+      all={guideKeys.all(userId)}
+    />
+  );
+});
+
+/** How to reach them, and in what language. */
+function Contact({ booking, name }: { booking: GuideBooking; name: string }) {
+  const chat = whatsAppLink(booking.whatsapp_number);
+  return (
+    <>
+      {chat && (
+        <a href={chat} target="_blank" rel="noreferrer" className={cardLink}>
+          <Phone aria-hidden="true" className="size-4 text-ink-2" />
+          <Trans>WhatsApp</Trans> <span className="nums">{booking.whatsapp_number}</span>
+        </a>
+      )}
+      <MessageLink kind="experience" bookingId={booking.id} name={name} />
+      <span className="inline-flex items-center gap-2">
+        <Flag country={booking.country} named />
+        {countryName(booking.country)}
+      </span>
+      <span className="inline-flex items-center gap-2 text-ink-2">
+        <Languages aria-hidden="true" className="size-4" />
+        {booking.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { byName, findByNameOrHotel } from './passengers';
+
+describe('guests', () => {
+  const guest = (id: string, full_name: string | null, hotel_name: string | null = null) => ({
+    id,
+    tourist: full_name === null ? null : { full_name },
+    hotel_name,
+  });
+  const guests = [guest('2', 'Lucía Ferrer', 'Hacienda Tijax'), guest('1', 'Anna Keller'), guest('3', null)];
+
+  it('stand by name', () => expect(byName(guests).map(({ id }) => id)).toEqual(['3', '1', '2']));
+
+  it('are found by name or hotel, without accents', () => {
+    expect(findByNameOrHotel(guests, 'lucia').map(({ id }) => id)).toEqual(['2']);
+    expect(findByNameOrHotel(guests, ' TIJ').map(({ id }) => id)).toEqual(['2']);
+    expect(findByNameOrHotel(guests, '')).toHaveLength(3);
+    expect(findByNameOrHotel(guests, 'nobody')).toEqual([]);
+  });
+});

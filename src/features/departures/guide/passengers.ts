@@ -1,0 +1,20 @@
+import { findBy } from '@/features/departures/passengers';
+
+interface Named {
+  id: string;
+  tourist: { full_name: string } | null;
+}
+
+/** By name, so that a guest is found where the eye looks, and stays there when somebody else is checked in. */
+export function byName<B extends Named>(bookings: readonly B[]): B[] {
+  const name = (booking: B) => booking.tourist?.full_name ?? '';
+  return bookings.toSorted((a, b) => name(a).localeCompare(name(b)) || a.id.localeCompare(b.id));
+}
+
+/** Bookings whose name or hotel has these letters. */
+export function findByNameOrHotel<B extends Named & { hotel_name: string | null }>(
+  bookings: readonly B[],
+  search: string,
+): B[] {
+  return findBy(bookings, search, (booking) => [booking.tourist?.full_name, booking.hotel_name]);
+}

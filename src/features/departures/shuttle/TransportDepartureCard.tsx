@@ -1,0 +1,60 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Ban, Clock3, IdCard, MapPin, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import type { TransportDeparture } from './queries';
+
+interface Props {
+  departure: TransportDeparture;
+  /** Beside the button that opens it. */
+  actions?: ReactNode;
+  /** Drawn once it is opened. `begun`: its day has come, and passengers may be checked in. */
+  children: (begun: boolean) => ReactNode;
+}
+
+/** A departure of a shuttle or boat, for the desk and for the driver. */
+export function TransportDepartureCard({ departure, actions, children }: Props) {
+  const { t } = useLingui();
+  const { title, passengers, closed } = departure;
+  return (
+    <DepartureCard
+      departure={departure}
+      label={`${title}, ${formatLongDate(departure.service_date)}`}
+      people={passengers}
+      counted={plural(passengers, { one: 'passenger', other: 'passengers' })}
+      facts={<Facts departure={departure} />}
+      warning={
+        closed && (
+          <Fact warn icon={<Ban aria-hidden="true" />}>
+            <Trans>Closed: no new bookings on this day</Trans>
+          </Fact>
+        )
+      }
+      actions={actions}
+      show={t`Show passengers`}
+      hide={t`Hide passengers`}
+    >
+      {children}
+    </DepartureCard>
+  );
+}
+
+/** When, from where and by whom. */
+function Facts({ departure }: { departure: TransportDeparture }) {
+  const { has_time, start_time, pickup_location, drivers } = departure;
+  return (
+    <>
+      {has_time && <Fact icon={<Clock3 aria-hidden="true" />}>{formatTime(start_time)}</Fact>}
+      <Fact icon={<MapPin aria-hidden="true" />}>{pickup_location}</Fact>
+      {drivers.length > 0 ? (
+        <Fact icon={<IdCard aria-hidden="true" />}>{drivers.join(', ')}</Fact>
+      ) : (
+        <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
+          <Trans>No driver assigned</Trans>
+        </Fact>
+      )}
+    </>
+  );
+}

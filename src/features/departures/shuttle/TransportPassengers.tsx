@@ -1,0 +1,124 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Phone } from 'lucide-react';
+import { memo, type ReactNode, useMemo } from 'react';
+import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
+import { PassengerList } from '@/features/departures/PassengerList';
+import { whatsAppLink } from '@/features/departures/passengers';
+import { countryName, Flag } from '@/ui/media/Flag';
+import { byHotel, findBookings, passengersOf } from './pickups';
+import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type TransportBooking } from './queries';
+
+interface Props extends DepartureRef {
+  /** The day has come: passengers may be checked in. */
+  open: boolean;
+  /** The reader answers the territory's conversations. */
+  talks: boolean;
+  /** Above the list, from what was loaded. */
+  head?: (bookings: readonly TransportBooking[]) => ReactNode;
+}
+
+/** The bookings of a departure that was opened, in the order of their hotels. */
+export function TransportPassengers({ userId, transportId, date, open, talks, head }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(passengersQuery(userId, transportId, date));
+  const departure = useMemo(() => ({ userId, transportId, date }), [userId, transportId, date]);
+  const bookings = useMemo(() => byHotel(query.data ?? []), [query.data]);
+  return (
+    <PassengerList
+      query={query}
+      head={head?.(bookings)}
+      passengers={bookings}
+      find={findBookings}
+      step={30}
+      texts={{
+        loading: t`Loading passengers`,
+        search: t`Find a passenger`,
+        placeholder: t`Name or hotel`,
+        empty: <Trans>Nobody is booked.</Trans>,
+        notFound: <Trans>Nobody of that name or hotel.</Trans>,
+      }}
+      card={(booking) => <BookingCard booking={booking} departure={departure} open={open} talks={talks} />}
+    />
+  );
+}
+
+interface CardProps extends Pick<Props, 'open' | 'talks'> {
+  booking: TransportBooking;
+  departure: DepartureRef;
+}
+
+const BookingCard = memo(function BookingCard({ booking, departure, open, talks }: CardProps) {
+  const { t } = useLingui();
+  const name = booking.full_name || t`Passenger`;
+  const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
+  return (
+    <PassengerCard
+      kind="transport"
+      booking={booking}
+      name={name}
+      avatar={booking.avatar_url}
+      note={booking.hotel_name ? `${count}, ${booking.hotel_name}` : count}
+      amount={booking.to_pay === null ? null : Number(booking.to_pay)}
+      symbol={booking.currency_symbol || 'Q'}
+      details={
+        <ul aria-label={t`Passengers`} className="mt-3 divide-y divide-line border-t border-line">
+          {passengersOf(booking).map((passenger, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
+            <PassengerRow key={at} passenger={passenger} />
+          ))}
+        </ul>
+      }
+      contact={talks && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
+      hasPassport={booking.has_passport}
+      open={open}
+      list={shuttleKeys.passengers(departure.userId, departure.transportId, departure.date)}
+      all={shuttleKeys.all(departure.userId)}
+    />
+  );
+});
+
+function PassengerRow({ passenger }: { passenger: Passenger }) {
+  const { t } = useLingui();
+  const chat = whatsAppLink(passenger.whatsapp ?? '');
+  const name = passenger.name?.trim() || t`Passenger`;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]">
+      <span className="flex min-w-0 items-center gap-2 font-medium">
+        {passenger.country && <Flag country={passenger.country} named />}
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <bdi>{name}</bdi>
+        </span>
+        {passenger.country && <span className="sr-only">{countryName(passenger.country)}</span>}
+      </span>
+      <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere] max-sm:col-span-2">
+        {passenger.email && (
+          <a
+            className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
+            href={`mailto:${passenger.email}`}
+          >
+            {passenger.email}
+          </a>
+        )}
+      </span>
+      <span className="nums min-w-0 text-ink-2 max-sm:col-span-2">
+        {chat && passenger.whatsapp && (
+          <a
+            href={chat}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t`WhatsApp ${passenger.whatsapp}`}
+            className={cardLink}
+          >
+            <Phone aria-hidden="true" className="size-4" />
+            {passenger.whatsapp}
+          </a>
+        )}
+      </span>
+      <span className="text-ink-2 max-sm:col-start-2 max-sm:row-start-1 sm:min-w-28 sm:text-right">
+        {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MessageCircle } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { sendGroupMessage } from './queries';
+
+const GroupMessageDialog = lazy(() => import('./GroupMessageDialog'));
+
+interface Departure {
+  departure_id: string;
+  title: string;
+  service_date: string;
+  start_time: string;
+  /** A private car may have no time of its own. */
+  has_time?: boolean;
+  bookings: number;
+}
+
+/** Writing to everybody on a departure: `write` opens the dialog, which is to be drawn beside the list. */
+export function useGroupMessage(kind: ServiceKind, userId: string, status: StatusControls) {
+  const { t } = useLingui();
+  const [to, setTo] = useState<Departure | null>(null);
+  const dialog = (
+    <Suspense>
+      {to && (
+        <GroupMessageDialog
+          draftKey={`territorio-group-${userId}-${to.departure_id}`}
+          about={aboutOf(to)}
+          bookings={to.bookings}
+          onClose={() => setTo(null)}
+          send={(text, idempotencyKey) => sendGroupMessage(kind, to.departure_id, text, idempotencyKey)}
+          onSent={(count) => {
+            setTo(null);
+            status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+  return { write: setTo as (departure: Departure) => void, dialog };
+}
+
+function aboutOf({ title, service_date, start_time, has_time = true }: Departure): string {
+  const about = `${title}, ${formatLongDate(service_date)}`;
+  return has_time ? `${about}, ${formatTime(start_time)}` : about;
+}
+
+export function MessageGroupButton({ onPress }: { onPress: () => void }): ReactNode {
+  return (
+    <Button className="flex-1" icon={<MessageCircle aria-hidden="true" />} onClick={onPress}>
+      <Trans>Message Group</Trans>
+    </Button>
+  );
+}
