@@ -5,7 +5,7 @@ import * as adminTerritories from '@/features/admin/territories/queries';
 import { checkIn, checkInQuery } from '@/features/booking/check-in/queries';
 import { uploadPassport } from '@/features/booking/checkout/passport/queries';
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
-import { experienceQuery } from '@/features/catalogue/experiences/detail/queries';
+import { experienceQuery } from '@/features/catalogue/experiences/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
 import { departuresQuery } from '@/features/departures/guide/queries';
 import { regionBookingsQuery } from '@/features/management/bookings/queries';

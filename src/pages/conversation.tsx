@@ -2,14 +2,13 @@ import { useParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { BackLink, ToBookings } from '@/features/messaging/conversations/BackLink';
 import { Conversation, NotFound } from '@/features/messaging/conversations/Conversation';
-
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+import { isUuid } from '@/lib/format/uuid';
 
 export default function ConversationPage() {
   const { kind: named, id = '' } = useParams();
   const { user, profile } = useSession();
   const kind = named === 'experience' || named === 'transport' ? named : null;
-  const valid = ID.test(id);
+  const valid = isUuid(id);
   const me = user && {
     id: user.id,
     fullName: profile?.full_name || user.email || '',

@@ -3,14 +3,13 @@ import { ArrowLeft, Printer } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { Manifest } from '@/features/departures/shuttle/Manifest';
+import { isUuid } from '@/lib/format/uuid';
 import { usePrintTheme } from '@/lib/hooks/use-print-theme';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
 import { ErrorState } from '@/ui/feedback/states';
 import { isDate } from '@/ui/filter/use-url-state';
-
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export default function ManifestPage() {
   const { t } = useLingui();
@@ -35,7 +34,7 @@ export default function ManifestPage() {
             <Trans>Print</Trans>
           </Button>
         </div>
-        {territoryId && ID.test(transportId) && isDate(date) ? (
+        {territoryId && isUuid(transportId) && isDate(date) ? (
           <Manifest userId={id} territoryId={territoryId} transportId={transportId} date={date} />
         ) : (
           <ErrorState heading="h1" title={t`This departure could not be found`} />

@@ -5,13 +5,12 @@ import { Link, useParams } from 'react-router-dom';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { receiptQuery } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
+import { isUuid } from '@/lib/format/uuid';
 import { usePrintTheme } from '@/lib/hooks/use-print-theme';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { Button, LinkButton } from '@/ui/Button';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export default function ReceiptPage() {
   const { t } = useLingui();
@@ -34,7 +33,7 @@ export default function ReceiptPage() {
             <Trans>Print</Trans>
           </Button>
         </div>
-        {kind && ID.test(id) ? <Loaded kind={kind} id={id} /> : <NotFound />}
+        {kind && isUuid(id) ? <Loaded kind={kind} id={id} /> : <NotFound />}
       </div>
     </div>
   );

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
-import { TransportList } from '@/features/catalogue/transport/list/TransportList';
+import { TransportList } from '@/features/catalogue/transport/TransportList';
 import { useNoIndex, usePageHead } from '@/lib/routing/page-head';
 import { paths, withQuery } from '@/lib/routing/paths';
+import { BackLink } from '@/ui/BackLink';
 import { LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState } from '@/ui/feedback/states';
 
-/** The services that leave from one region. */
+/** The services that leave from one territory. */
 export default function TerritoryTransportPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
@@ -50,13 +50,9 @@ export default function TerritoryTransportPage() {
   return (
     <div className="shell flex-1 pb-20">
       {ref && <ReferralBanner className="mt-4" />}
-      <Link
-        to={withQuery(paths.territory(id), { ref })}
-        className="mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+      <BackLink to={withQuery(paths.territory(id), { ref })}>
         {territory ? t`Back to ${name}` : <Trans>Back</Trans>}
-      </Link>
+      </BackLink>
       {error && <LoadFailed query={query} className="mt-1" />}
       <div className="pt-3 pb-6">
         <h1 className="font-title text-4xl break-words">
@@ -66,7 +62,7 @@ export default function TerritoryTransportPage() {
           <Trans>Lanchas, shuttles and private cars, booked seat by seat or all to yourself.</Trans>
         </p>
       </div>
-      <TransportList key={id} territoryId={id} regions={null} referral={ref} />
+      <TransportList key={id} territoryId={id} territories={null} referral={ref} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
-import { ExperiencesSlot } from '@/features/catalogue/experiences/list/ExperiencesSlot';
+import { ExperiencesSlot } from '@/features/catalogue/experiences/ExperiencesSlot';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import {
   GallerySkeleton,
@@ -15,8 +14,9 @@ import {
 import { BoardSlot } from '@/features/messaging/board/BoardSlot';
 import { excerpt, useNoIndex, usePageHead } from '@/lib/routing/page-head';
 import { paths, withQuery } from '@/lib/routing/paths';
+import { BackLink } from '@/ui/BackLink';
 import { LinkButton } from '@/ui/Button';
-import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState } from '@/ui/feedback/states';
 
 export default function TerritoryPage() {
@@ -24,7 +24,7 @@ export default function TerritoryPage() {
   const { id = '' } = useParams();
   const ref = useReferral();
   const query = useQuery(territoryQuery(id));
-  const { data: territory, error, isFetching, refetch } = query;
+  const { data: territory, error } = query;
   usePageHead({
     title: territory === null ? t`Territory not found` : territory?.name,
     description: territory && (territory.summary || excerpt(territory.description)),
@@ -40,28 +40,15 @@ export default function TerritoryPage() {
   return (
     <div className="shell flex-1 pb-20">
       {ref && <ReferralBanner className="mt-4" />}
-      <Link
-        to={withQuery(paths.regions, { ref })}
-        className="mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+      <BackLink to={withQuery(paths.regions, { ref })}>
         <Trans>Back to regions</Trans>
-      </Link>
+      </BackLink>
       {territory === null ? (
         <ErrorState heading="h1" className="mt-4" title={<Trans>Territory not found</Trans>} actions={others}>
           <Trans>It may have been renamed or closed for a while.</Trans>
         </ErrorState>
       ) : error && !territory ? (
-        <ErrorState
-          heading="h1"
-          className="mt-4"
-          title={error.message}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          actions={others}
-        >
-          {'detail' in error && typeof error.detail === 'string' ? error.detail : null}
-        </ErrorState>
+        <QueryFailed query={query} heading="h1" className="mt-4" actions={others} />
       ) : (
         <>
           {error && <LoadFailed query={query} className="mt-1 mb-3" />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
-import { TransportList } from '@/features/catalogue/transport/list/TransportList';
+import { TransportList } from '@/features/catalogue/transport/TransportList';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 
@@ -23,7 +23,7 @@ export default function TransportListPage() {
         </h1>
         <p className="mt-2 text-lg text-ink-2">{about}</p>
       </div>
-      <TransportList territoryId={null} regions={data ?? (isError ? [] : null)} referral={ref} />
+      <TransportList territoryId={null} territories={data ?? (isError ? [] : null)} referral={ref} />
     </div>
   );
 }

@@ -1,6 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { type Experience, experienceQuery } from '@/features/catalogue/experiences/detail/queries';
-import { type ExperienceListItem, experiencesQuery } from '@/features/catalogue/experiences/list/queries';
+import {
+  type Experience,
+  type ExperienceListItem,
+  experienceQuery,
+  experiencesQuery,
+} from '@/features/catalogue/experiences/queries';
 import {
   type Territory,
   type TerritoryCardData,

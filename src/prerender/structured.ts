@@ -1,5 +1,4 @@
-import type { Experience } from '@/features/catalogue/experiences/detail/queries';
-import type { ExperienceListItem } from '@/features/catalogue/experiences/list/queries';
+import type { Experience, ExperienceListItem } from '@/features/catalogue/experiences/queries';
 import type { Territory, TerritoryCardData } from '@/features/catalogue/territories/queries';
 import type { Transport, TransportListItem } from '@/features/catalogue/transport/queries';
 import { parseImage } from '@/lib/media/media';

@@ -2,24 +2,46 @@ import { Trans } from '@lingui/react/macro';
 import { CloudAlert } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { ErrorState, type ErrorStateProps } from './states.tsx';
+
+interface Query {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** Why it failed, where the error says more than its message. */
+const detailOf = (error: Error | null): string | null =>
+  error && 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
 
 interface Props {
-  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+  query: Query;
   className?: string;
 }
 
 /** What the page shows could not be read again. It stays, as it was; this says so, and offers another try. */
 export function LoadFailed({ query: { error, isFetching, refetch }, className }: Props) {
-  const detail = error && 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
   return (
     <div role="alert" className={cx('alert alert-danger items-center! max-sm:flex-wrap', className)}>
       <CloudAlert aria-hidden="true" />
       <p className="min-w-0 flex-1">
-        <strong className="font-semibold">{error?.message}</strong> {detail}
+        <strong className="font-semibold">{error?.message}</strong> {detailOf(error)}
       </p>
       <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>
       </Button>
     </div>
+  );
+}
+
+/** In the place of what could not be read. */
+export function QueryFailed({
+  query: { error, isFetching, refetch },
+  ...rest
+}: { query: Query } & Pick<ErrorStateProps, 'actions' | 'heading' | 'className'>) {
+  return (
+    <ErrorState {...rest} title={error?.message} onRetry={() => void refetch()} retrying={isFetching}>
+      {detailOf(error)}
+    </ErrorState>
   );
 }

@@ -1,5 +1,6 @@
 import { canCheckIn, isVoid } from '@/features/booking/tickets/transitions';
 import type { AppError } from '@/lib/api/errors';
+import { isUuid } from '@/lib/format/uuid';
 import type { CheckInBooking } from './queries';
 
 /** Which full-screen answer a refusal or a booking leads to; 'ready' shows the ticket with its two actions. */
@@ -42,10 +43,8 @@ export function outcomeOfBooking(booking: Pick<CheckInBooking, 'status' | 'check
   return canCheckIn(booking.status, booking.check_in_status) ? 'ready' : 'not_open';
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What the address alone tells: an id or a code is missing, or it can be no booking at all. */
 export function outcomeOfLink(bookingId: string, code: string): 'invalid_link' | 'not_found' | null {
   if (!bookingId || !code) return 'invalid_link';
-  return UUID.test(bookingId) ? null : 'not_found';
+  return isUuid(bookingId) ? null : 'not_found';
 }

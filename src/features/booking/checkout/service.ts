@@ -1,4 +1,4 @@
-import type { Experience } from '@/features/catalogue/experiences/detail/queries';
+import type { Experience } from '@/features/catalogue/experiences/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Transport } from '@/features/catalogue/transport/queries';
 import { paths } from '@/lib/routing/paths';

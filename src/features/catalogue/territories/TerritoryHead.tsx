@@ -7,6 +7,7 @@ import { LinkButton } from '@/ui/Button';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { MediaGallery, type Medium } from '@/ui/media/MediaGallery';
+import { Paragraphs } from '@/ui/Paragraphs';
 import type { Territory } from './queries.ts';
 
 /** The region's pictures and videos, across the page. */
@@ -50,13 +51,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         <h2 id="about" className="font-title mt-9 text-2xl">
           <Trans>About</Trans>
         </h2>
-        <div className="mt-3 grid max-w-prose gap-4 text-ink-2">
-          {territory.description.split(/\n{2,}/).map((paragraph) => (
-            <p key={paragraph} className="wrap-anywhere whitespace-pre-line">
-              {paragraph}
-            </p>
-          ))}
-        </div>
+        <Paragraphs text={territory.description} className="mt-3 grid max-w-prose gap-4 text-ink-2" />
       </section>
     </div>
   );

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { db } from '@/lib/api/supabase';
+import { isUuid } from '@/lib/format/uuid';
 
 export const transportKeys = {
   all: ['transports'] as const,
@@ -10,7 +11,7 @@ export const transportKeys = {
   types: () => [...transportKeys.all, 'types'] as const,
 };
 
-const CARD_COLUMNS = `id, territory_id, title, image_urls, booking_type, shared_price, private_price, max_spots,
+const LIST_COLUMNS = `id, territory_id, title, image_urls, booking_type, shared_price, private_price, max_spots,
   max_private_guests, available_spots, pickup_location, destination, departure_time,
   duration_hours, rating_average, rating_count,
   type:transport_types(id, name),
@@ -21,7 +22,7 @@ const LIST_FAILED = msg`Failed to load transport services`;
 const PAGE = 1000;
 
 function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
-  let query = db.from('territory_transports').select(CARD_COLUMNS).eq('visible', true).is('archived_at', null);
+  let query = db.from('territory_transports').select(LIST_COLUMNS).eq('visible', true).is('archived_at', null);
   if (territoryId !== null) query = query.eq('territory_id', territoryId);
   if (after !== null) query = query.gt('id', after);
   return run(query.order('id').limit(PAGE).abortSignal(signal), LIST_FAILED);
@@ -29,7 +30,7 @@ function getPage(territoryId: string | null, after: string | null, signal: Abort
 
 type Row = Awaited<ReturnType<typeof getPage>>[number];
 
-/** By region, then by the hour; what leaves at no fixed time comes last. */
+/** By territory, then by the hour; what leaves at no fixed time comes last. */
 const inOrder = (a: Row, b: Row): number =>
   (a.territory?.name ?? '').localeCompare(b.territory?.name ?? '') ||
   (a.departure_time ?? '~').localeCompare(b.departure_time ?? '~') ||
@@ -47,7 +48,7 @@ async function getTransports(territoryId: string | null, signal: AbortSignal) {
 
 export type TransportListItem = Row;
 
-/** Every service that can be booked, of one region or of all: the filters need all of them to know the highest price. */
+/** Every service that can be booked, of one territory or of all: the filters need all of them to know the highest price. */
 export const transportsQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: transportKeys.list(territoryId),
@@ -63,7 +64,7 @@ export const transportTypesQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const COLUMNS =
+const DETAIL_COLUMNS =
   `id, title, description, territory_id, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, destination, destination_territory_id,
   departure_time, duration_hours, passport_required, cancellation_policy, rating_average, rating_count,
@@ -71,7 +72,6 @@ const COLUMNS =
   territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone),
   pickup:pickup_locations(name, directions, map_link)` as const;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FAILED = msg`Failed to load transport details. Please try again later.`;
 
 /** A service that was made before its pickup location names it only: the location is looked up by that name. */
@@ -89,10 +89,9 @@ function getPickup(territoryId: string, name: string, signal: AbortSignal) {
 }
 
 async function getTransport(id: string, signal: AbortSignal) {
-  // Not an id at all: the database would answer with an error where the page should say "not found".
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const found = await run(
-    db.from('territory_transports').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    db.from('territory_transports').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
     FAILED,
   );
   if (!found) return null;

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { AppError, run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
+import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 import { idsOf, joined } from '../catalogue/lists';
@@ -90,11 +91,10 @@ const COLUMNS =
   rankings:experience_guide_rankings(guide_id, rank, guide:profile_cards!experience_guide_rankings_card_fkey(id, full_name, avatar_url)),
   guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url)` as const;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ONE_FAILED = msg`Failed to load experience details. Please try again later.`;
 
 async function getExperience(id: string, territoryId: string, signal: AbortSignal) {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const query = db.from('experiences').select(COLUMNS).eq('id', id).eq('territory_id', territoryId);
   return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), ONE_FAILED);
 }

@@ -4,6 +4,7 @@ import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries'
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { AppError, run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
+import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 
@@ -60,9 +61,8 @@ export const servicesQuery = (userId: string, territoryId: string) =>
     getNextPageParam: (page) => page.next,
   });
 
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Whether an address names a service that can be asked for. */
-export const isServiceId = (text: string): boolean => ID.test(text);
+export const isServiceId = (text: string): boolean => isUuid(text);
 
 /** One shuttle with all its pictures; null where the region has none of this id. */
 export const serviceQuery = (userId: string, territoryId: string, id: string) =>

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '@/features/account/profile/queries';
 import { AppError, run } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { db } from '@/lib/api/supabase';
+import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 
@@ -86,14 +87,12 @@ export const everyMemberQuery = (territoryId: string, role: Role) =>
     staleTime: 0,
   });
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** One of them, to be edited; null where there is nobody. */
 export const memberQuery = (territoryId: string, role: Role, id: string) =>
   queryOptions({
     queryKey: teamKeys.one(territoryId, role, id),
     queryFn: async ({ signal }): Promise<Member | null> => {
-      if (!UUID.test(id)) return null;
+      if (!isUuid(id)) return null;
       const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_id: id }, signal);
       return rows.map(toMember)[0] ?? null;
     },

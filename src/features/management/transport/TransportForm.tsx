@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
+import { TypeIcon, typeName } from '@/features/catalogue/transport/parts';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { transportVersion } from '@/features/management/transport/saving/queries';
 import { IMAGE_RULES } from '@/lib/upload/check';

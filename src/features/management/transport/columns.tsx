@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
-import { TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
+import { TypeIcon, typeName } from '@/features/catalogue/transport/parts';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';

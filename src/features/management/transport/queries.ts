@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { AppError, run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
+import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 import { numberOf, textOf } from '../catalogue/numbers';
@@ -65,10 +66,8 @@ const COLUMNS =
   available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination, departure_time,
   duration_hours, passport_required, cancellation_policy, updated_at` as const;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function getTransport(id: string, territoryId: string, signal: AbortSignal) {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const query = db.from('territory_transports').select(COLUMNS).eq('id', id).eq('territory_id', territoryId);
   return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), LOAD_FAILED);
 }

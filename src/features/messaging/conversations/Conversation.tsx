@@ -11,7 +11,8 @@ import { useTopic } from '@/lib/realtime/use-topic';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type ConversationBooking, conversationBookingQuery, messageKeys, threadQuery } from './queries';
 import { ThreadView } from './ThreadView';
 import { oldestFirst, withPending } from './thread';
@@ -104,19 +105,12 @@ export function Conversation({ kind, bookingId, me }: Props) {
   // What is shown stays, and what is being typed below it, when it could not be read again.
   const failed = booking.data ? !thread.data && thread.error : booking.error;
   if (failed) {
-    const retry = () => void Promise.all([booking.refetch(), thread.refetch()]);
-    const detail = 'detail' in failed && typeof failed.detail === 'string' ? failed.detail : null;
-    return (
-      <ErrorState
-        heading="h1"
-        className="mt-10"
-        title={failed.message}
-        onRetry={retry}
-        retrying={booking.isFetching || thread.isFetching}
-      >
-        {detail}
-      </ErrorState>
-    );
+    const query = {
+      error: failed,
+      isFetching: booking.isFetching || thread.isFetching,
+      refetch: () => Promise.all([booking.refetch(), thread.refetch()]),
+    };
+    return <QueryFailed query={query} heading="h1" className="mt-10" />;
   }
   if (!booking.data || !thread.data || profilePending) {
     return (

@@ -1,40 +1,30 @@
 import { Trans } from '@lingui/react/macro';
-import { Clock, Sparkles, Users } from 'lucide-react';
+import { Clock, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Rating } from '@/features/catalogue/reviews/Rating';
+import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
 import { formatDuration } from '@/lib/format/dates';
-import { parseImage } from '@/lib/media/media';
+import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
-import { Badge } from '@/ui/Badge';
-import { Poster } from '@/ui/media/Poster';
-import { type PriceParts, priceParts } from './price-label.ts';
 import type { ExperienceListItem } from './queries.ts';
 
-export interface ExperienceCardProps {
+interface Props {
   experience: ExperienceListItem;
   currencySymbol: string;
   /** A partner's code, kept in the link. */
   referral?: string | null;
 }
 
-export function ExperienceCard({ experience, currencySymbol, referral = null }: ExperienceCardProps) {
+export function ExperienceCard({ experience, currencySymbol, referral = null }: Props) {
   const price = priceParts(experience, currencySymbol);
   return (
     <article className="group relative flex flex-col">
-      <div className="relative">
-        <Poster
-          picture={parseImage(experience.image_urls[0])}
-          alt=""
-          sizes="(min-width: 80rem) 25rem, (min-width: 64rem) calc(50vw - 15rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
-          className="aspect-[3/2] rounded-lg transition duration-150 group-hover:shadow-md"
-        />
-        {experience.featured && (
-          <Badge tone="paper" className="absolute top-3 left-3 z-10">
-            <Sparkles aria-hidden="true" />
-            <Trans>Featured</Trans>
-          </Badge>
-        )}
-      </div>
+      <CardPicture
+        url={experience.image_urls[0]}
+        sizes="(min-width: 80rem) 25rem, (min-width: 64rem) calc(50vw - 15rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
+        className="aspect-[3/2] rounded-lg transition duration-150 group-hover:shadow-md"
+        badge={experience.featured && featuredBadge}
+      />
       <div className="mt-3.5 flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere group-hover:text-brand-text">
           {/* The link covers the card; only its title is read out. */}
@@ -79,4 +69,23 @@ function PriceLine({ parts }: { parts: PriceParts }) {
       {parts.kind === 'from-per-person' && <Trans>From {price} / person</Trans>}
     </p>
   );
+}
+
+interface PriceParts {
+  kind: 'total' | 'per-person' | 'from-per-person';
+  price: string;
+}
+
+interface Priced {
+  booking_type: string;
+  shared_price: number | null;
+  private_price: number | null;
+}
+
+/** The card's price: a private one is for the whole group, a shared one per person, both is 'From … / person'. */
+function priceParts(experience: Priced, symbol: string): PriceParts | null {
+  const { booking_type: type, shared_price: shared, private_price: whole } = experience;
+  if (type === 'private') return whole === null ? null : { kind: 'total', price: formatMoney(whole, symbol) };
+  if (shared === null) return null;
+  return { kind: type === 'both' ? 'from-per-person' : 'per-person', price: formatMoney(shared, symbol) };
 }

@@ -2,15 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import { ArrowRight, Clock, MapPin, Timer, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Rating } from '@/features/catalogue/reviews/Rating';
-import { Journey } from '@/features/catalogue/transport/Journey';
-import { TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
-import type { TransportListItem } from '@/features/catalogue/transport/queries';
+import { CardPicture } from '@/features/catalogue/service/CardPicture';
 import { formatDuration, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { parseImage } from '@/lib/media/media';
 import { paths, withQuery } from '@/lib/routing/paths';
-import { Badge } from '@/ui/Badge';
-import { Poster } from '@/ui/media/Poster';
+import { Journey, TypeLabel } from './parts.tsx';
+import type { TransportListItem } from './queries.ts';
 
 interface Props {
   transport: TransportListItem;
@@ -23,21 +20,13 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
   const { type, territory } = transport;
   return (
     <article className="card card-lift group relative flex h-full flex-col overflow-hidden">
-      <div className="relative">
-        <Poster
-          picture={parseImage(transport.image_urls[0])}
-          alt=""
-          sizes="(min-width: 80rem) 19rem, (min-width: 64rem) calc(50vw - 11rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
-          priority={priority}
-          className="aspect-video"
-        />
-        {type && (
-          <Badge tone="paper" className="absolute top-3 left-3 z-10">
-            <TypeIcon id={type.id} />
-            {typeName(type)}
-          </Badge>
-        )}
-      </div>
+      <CardPicture
+        url={transport.image_urls[0]}
+        sizes="(min-width: 80rem) 19rem, (min-width: 64rem) calc(50vw - 11rem), (min-width: 40rem) 47vw, calc(100vw - 2rem)"
+        priority={priority}
+        className="aspect-video"
+        badge={type && <TypeLabel type={type} />}
+      />
       <div className="flex flex-1 flex-col p-4">
         <h2 className="text-lg leading-snug font-bold break-words group-hover:text-brand-text">
           {/* The link covers the card; only its title is read out. */}

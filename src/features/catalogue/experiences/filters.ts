@@ -1,58 +1,42 @@
-import { plainText } from '@/lib/format/plain-text';
 import {
-  fitPriceRange,
-  inPriceRange,
-  limitsPrice,
-  type PriceRange,
-  readPriceRange,
-  writePriceRange,
-} from '@/lib/format/price-range';
+  countServiceFilters,
+  fitServiceFilters,
+  NO_SERVICE_FILTERS,
+  readNames,
+  readServiceFilters,
+  readText,
+  type ServiceFilters,
+  writeServiceFilters,
+} from '@/features/catalogue/service/filters';
+import { plainText } from '@/lib/format/plain-text';
+import { inPriceRange } from '@/lib/format/price-range';
 import type { FilterCodec } from '@/lib/routing/use-url-filters';
 
 /** What a visitor chose. */
-export interface Filters extends PriceRange {
+export interface Filters extends ServiceFilters {
   q: string;
   tags: string[];
-  available: boolean;
 }
 
-export const NO_FILTERS: Filters = { q: '', tags: [], min: 0, max: null, available: false };
+export const NO_FILTERS: Filters = { ...NO_SERVICE_FILTERS, q: '', tags: [] };
 
 /** The slider's right end while nothing is known of the prices yet. */
 export const DEFAULT_MAX_PRICE = 1000;
 
-const MAX_TEXT = 100;
-const MAX_TAGS = 20;
-const OWN = ['q', 'tag', 'available'] as const;
+export const parseFilters = (params: URLSearchParams): Filters => ({
+  q: readText(params, 'q'),
+  tags: readNames(params, 'tag'),
+  ...readServiceFilters(params),
+});
 
-/** Reads an address; what makes no sense in it counts as not there. */
-export function parseFilters(params: URLSearchParams): Filters {
-  const tags = params.getAll('tag').map((name) => name.trim().slice(0, MAX_TEXT));
-  return {
-    q: (params.get('q') ?? '').slice(0, MAX_TEXT),
-    tags: [...new Set(tags.filter(Boolean))].slice(0, MAX_TAGS),
-    ...readPriceRange(params),
-    available: params.get('available') === '1',
-  };
-}
-
-/** The same address with these filters; what else stands in it, such as `ref`, stays. */
-export function writeFilters(before: URLSearchParams, filters: Filters): URLSearchParams {
-  const params = new URLSearchParams(before);
-  for (const name of OWN) params.delete(name);
-  const q = filters.q.trim();
-  if (q) params.set('q', q);
-  for (const tag of filters.tags) params.append('tag', tag);
-  writePriceRange(params, filters);
-  if (filters.available) params.set('available', '1');
-  return params;
-}
+export const writeFilters = (before: URLSearchParams, filters: Filters): URLSearchParams =>
+  writeServiceFilters(before, filters, { q: filters.q.trim(), tag: filters.tags });
 
 export const filterCodec: FilterCodec<Filters> = { none: NO_FILTERS, parse: parseFilters, write: writeFilters };
 
 /** How many kinds of filter are on; the text is seen beside its box and is not counted. */
 export function countFilters(filters: Filters): number {
-  return filters.tags.length + (limitsPrice(filters) ? 1 : 0) + (filters.available ? 1 : 0);
+  return filters.tags.length + countServiceFilters(filters);
 }
 
 export function isFiltered(filters: Filters): boolean {
@@ -68,7 +52,7 @@ export interface Filterable {
   tags: readonly { name: string }[];
 }
 
-/** What there is to choose from in a region: its tags by name, and the slider's right end. */
+/** What there is to choose from in a territory: its tags by name, and the slider's right end. */
 export interface Facets {
   tags: string[];
   maxPrice: number;
@@ -84,13 +68,10 @@ export function facetsOf(all: readonly Filterable[] | undefined): Facets {
   };
 }
 
-/** A shared or old link may name a tag or a price that the region no longer has: it then filters nothing. */
+/** A shared or old link may name a tag or a price that the territory no longer has: it then filters nothing. */
 export function fitFilters(filters: Filters, facets: Facets): Filters {
-  return {
-    ...filters,
-    ...fitPriceRange(filters, facets.maxPrice),
-    tags: filters.tags.filter((tag) => facets.tags.includes(tag)),
-  };
+  const fitting = fitServiceFilters(filters, facets.maxPrice);
+  return { ...fitting, tags: filters.tags.filter((tag) => facets.tags.includes(tag)) };
 }
 
 /** The experiences that pass, in the order in which they came: featured first stays first. */

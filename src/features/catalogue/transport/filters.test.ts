@@ -35,14 +35,14 @@ describe('the services that pass', () => {
     expect(titles({})).toEqual(['Flores', 'Lancha', 'Airport', 'Nobody left']);
   });
   it.each<[string, Partial<Filters>, string[]]>([
-    ['one region', { region: 'antigua' }, ['Airport']],
+    ['one region', { territory: 'antigua' }, ['Airport']],
     ['any of the types', { types: ['boat', 'car'] }, ['Lancha', 'Airport']],
     ['a shared price in range', { min: 140, max: 160 }, ['Lancha']],
     ['a private price in range, though the shared one is not', { min: 2000, max: 2100 }, ['Flores']],
     ['two prices around the range and none in it', { min: 400, max: 2000 }, []],
     ['a range whose ends count', { min: 90, max: 150 }, ['Lancha', 'Nobody left']],
     ['available ones', { available: true }, ['Flores', 'Lancha', 'Airport']],
-    ['everything together', { region: 'rio-dulce', types: ['shuttle'], max: 300, available: true }, ['Flores']],
+    ['everything together', { territory: 'rio-dulce', types: ['shuttle'], max: 300, available: true }, ['Flores']],
   ])('%s', (_, filters, expected) => {
     expect(titles(filters)).toEqual(expected);
   });
@@ -59,7 +59,7 @@ describe('the slider', () => {
 describe('the address', () => {
   const read = (query: string) => parseFilters(new URLSearchParams(query));
   it('keeps all filters, and what else stands in it', () => {
-    const filters: Filters = { region: 'antigua', types: ['boat', 'car'], min: 50, max: 400, available: true };
+    const filters: Filters = { territory: 'antigua', types: ['boat', 'car'], min: 50, max: 400, available: true };
     const params = writeFilters(new URLSearchParams('ref=ABC123&type=old'), filters);
     expect(params.toString()).toBe('ref=ABC123&region=antigua&type=boat&type=car&min=50&max=400&available=1');
     expect(parseFilters(params)).toEqual(filters);
@@ -71,7 +71,7 @@ describe('the address', () => {
   });
   it('filters nothing by what there is no more', () => {
     const old = read('region=atlantis&type=train&type=boat&min=9000&max=8999999');
-    const choices = { regions: [{ id: 'antigua' }], types: [{ id: 'boat' }], maxPrice: 2100 };
+    const choices = { territories: [{ id: 'antigua' }], types: [{ id: 'boat' }], maxPrice: 2100 };
     expect(fitFilters(old, choices)).toEqual({ ...NO_FILTERS, types: ['boat'] });
   });
   it('counts what is on', () => {

@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type TransportType, TypeIcon, typeName } from '@/features/catalogue/transport/kinds';
 import { PriceRange } from '@/ui/filter/PriceRange';
 import { Checkbox, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import type { Filters } from './filters';
+import { type TransportType, TypeIcon, typeName } from './parts';
 
-export interface Region {
+/** A territory to choose. */
+export interface Choice {
   id: string;
   name: string;
 }
 
 export interface FilterFieldsProps {
   filters: Filters;
-  /** None where the region is the page's. */
-  regions: readonly Region[] | null;
+  /** None where the territory is the page's. */
+  territories: readonly Choice[] | null;
   types: readonly TransportType[];
   maxPrice: number;
   currencySymbol: string;
@@ -21,15 +22,15 @@ export interface FilterFieldsProps {
 }
 
 /** All that a list of services can be narrowed by: in the rail of a desktop and in the sheet of a phone. */
-export function FilterFields({ filters, regions, types, maxPrice, currencySymbol, onChange }: FilterFieldsProps) {
+export function FilterFields({ filters, territories, types, maxPrice, currencySymbol, onChange }: FilterFieldsProps) {
   const { t } = useLingui();
   return (
     <div className="grid gap-6">
-      {regions && (
+      {territories && (
         <Field label={t`Departure region`}>
-          <Select value={filters.region} onChange={(event) => onChange({ region: event.target.value })}>
+          <Select value={filters.territory} onChange={(event) => onChange({ territory: event.target.value })}>
             <option value="">{t`All regions`}</option>
-            {regions.map(({ id, name }) => (
+            {territories.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

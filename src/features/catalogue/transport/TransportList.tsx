@@ -1,19 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { type TransportListItem, transportsQuery, transportTypesQuery } from '@/features/catalogue/transport/queries';
+import { useMemo, useState } from 'react';
 import { art } from '@/lib/media/art';
 import { useUrlFilters } from '@/lib/routing/use-url-filters';
 import { Button } from '@/ui/Button';
-import { LoadFailed } from '@/ui/feedback/LoadFailed';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { FiltersButton } from '@/ui/filter/FiltersButton';
-import { FilterFields, type FilterFieldsProps, type Region } from './FilterFields';
+import { type Choice, FilterFields, type FilterFieldsProps } from './FilterFields';
 import { countFilters, filterCodec, filterTransports, fitFilters, highestPrice } from './filters';
+import { type TransportListItem, transportsQuery, transportTypesQuery } from './queries';
 import { TransportCard } from './TransportCard';
-
-const FilterSheet = lazy(() => import('@/ui/filter/FilterSheet'));
 
 const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
 /** Cards to begin with, and more at a press. */
@@ -21,10 +19,10 @@ const STEP = 24;
 const NONE: TransportListItem[] = [];
 
 interface Props {
-  /** The page's own region; null where all of them are listed. */
+  /** The page's own territory; null where all of them are listed. */
   territoryId: string | null;
-  /** To choose from, where the page has no region of its own; null until they are known. */
-  regions: readonly Region[] | null;
+  /** To choose from, where the page has no territory of its own; null until they are known. */
+  territories: readonly Choice[] | null;
   referral: string | null;
 }
 
@@ -34,40 +32,33 @@ function commonSymbol(all: readonly TransportListItem[]): string {
   return symbols.size === 1 ? ([...symbols][0] ?? '') : '';
 }
 
-/** Every region, also one that only its services tell of: the list of regions may have failed. */
-function choicesOf(regions: readonly Region[], all: readonly TransportListItem[]): Region[] {
-  const byId = new Map<string, Region>();
+/** Every territory, also one that only its services tell of: the list of territories may have failed. */
+function choicesOf(territories: readonly Choice[], all: readonly TransportListItem[]): Choice[] {
+  const byId = new Map<string, Choice>();
   for (const { territory } of all) if (territory) byId.set(territory.id, territory);
-  for (const region of regions) byId.set(region.id, region);
+  for (const territory of territories) byId.set(territory.id, territory);
   return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The services, their filters in the address, and all that can become of asking for them. */
-export function TransportList({ territoryId, regions, referral }: Props) {
+export function TransportList({ territoryId, territories, referral }: Props) {
   const query = useQuery(transportsQuery(territoryId));
-  const { data, error, isFetching, refetch } = query;
+  const { data, error } = query;
   const types = useQuery(transportTypesQuery()).data;
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const all = data ?? NONE;
   const maxPrice = useMemo(() => highestPrice(all), [all]);
-  const choices = useMemo(() => choicesOf(regions ?? [], all), [regions, all]);
+  const choices = useMemo(() => choicesOf(territories ?? [], all), [territories, all]);
 
-  if (error && !data) {
-    const why = 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
-    return (
-      <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
-        {why}
-      </ErrorState>
-    );
-  }
+  if (error && !data) return <QueryFailed query={query} />;
   // What there is to choose from decides what a filter of the address means; until it is known the address is believed.
-  const known = data && types && (territoryId !== null || regions);
-  const filters = known ? fitFilters(chosen, { regions: choices, types, maxPrice }) : chosen;
+  const known = data && types && (territoryId !== null || territories);
+  const filters = known ? fitFilters(chosen, { territories: choices, types, maxPrice }) : chosen;
   const found = data && filterTransports(all, filters);
   const active = countFilters(filters);
   const fields: FilterFieldsProps = {
     filters,
-    regions: territoryId === null ? choices : null,
+    territories: territoryId === null ? choices : null,
     types: types ?? [],
     maxPrice,
     currencySymbol: commonSymbol(all),
@@ -107,7 +98,6 @@ interface ResultLineProps {
 
 /** How many there are: always there, so that a screen reader hears it after each change. Beside it the phone's filters. */
 function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
-  const [sheet, setSheet] = useState(false);
   const count = found?.length ?? 0;
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 pb-4">
@@ -123,18 +113,14 @@ function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
           <Trans>Clear all</Trans>
         </Button>
       )}
-      <FiltersButton active={active} className="lg:hidden" onClick={() => setSheet(true)} />
-      {sheet && (
-        <Suspense>
-          <FilterSheet
-            done={<Plural value={count} one="Show # service" other="Show # services" />}
-            onClear={onClear}
-            onClose={() => setSheet(false)}
-          >
-            <FilterFields {...fields} />
-          </FilterSheet>
-        </Suspense>
-      )}
+      <FiltersButton
+        active={active}
+        className="lg:hidden"
+        done={<Plural value={count} one="Show # service" other="Show # services" />}
+        onClear={onClear}
+      >
+        <FilterFields {...fields} />
+      </FiltersButton>
     </div>
   );
 }

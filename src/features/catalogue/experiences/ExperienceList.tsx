@@ -6,8 +6,8 @@ import { art } from '@/lib/media/art';
 import { paths } from '@/lib/routing/paths';
 import { useUrlFilters } from '@/lib/routing/use-url-filters';
 import { Button, LinkButton } from '@/ui/Button';
-import { LoadFailed } from '@/ui/feedback/LoadFailed';
-import { EmptyState, ErrorState } from '@/ui/feedback/states';
+import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState } from '@/ui/feedback/states';
 import { ExperienceCard } from './ExperienceCard.tsx';
 import { ExperienceListSkeleton, GRID } from './ExperienceListSkeleton.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -20,23 +20,16 @@ export interface ExperienceListProps {
   referral: string | null;
 }
 
-/** The experiences of a region and their filters, with all that can become of asking for them. */
+/** The experiences of a territory and their filters, with all that can become of asking for them. */
 export default function ExperienceList({ territoryId, currencySymbol, referral }: ExperienceListProps) {
   const query = useQuery(experiencesQuery(territoryId));
-  const { data, error, isPending, isFetching, refetch } = query;
+  const { data, error, isPending } = query;
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const facets = useMemo(() => facetsOf(data), [data]);
   const filters = data ? fitFilters(chosen, facets) : chosen;
   const found = data ? filterExperiences(data, filters) : [];
 
-  if (error && !data) {
-    const why = 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
-    return (
-      <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
-        {why}
-      </ErrorState>
-    );
-  }
+  if (error && !data) return <QueryFailed query={query} />;
   if (data?.length === 0) return <NoExperiences />;
   return (
     <>

@@ -1,0 +1,141 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, MapPin, Users, Wallet } from 'lucide-react';
+import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
+import { formatDuration } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { webLink } from '@/lib/format/web-link';
+import { Badge } from '@/ui/Badge';
+import { Fact } from '@/ui/Fact';
+import { Avatar } from '@/ui/media/Avatar';
+import type { Experience } from './queries';
+
+export function ExperienceDetail({ experience }: { experience: Experience }) {
+  return (
+    <ServiceDetail
+      kind="experience"
+      service={experience}
+      badges={<Tags tags={experience.tags} />}
+      facts={<Facts experience={experience} />}
+      meeting={<Guide guide={experience.guide} />}
+      videos={<Videos urls={experience.video_urls} title={experience.title} />}
+    />
+  );
+}
+
+function Tags({ tags }: Pick<Experience, 'tags'>) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="mt-6 flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <li key={tag.id}>
+          <Badge tone="accent">{tag.name}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PriceFact({ experience }: { experience: Experience }) {
+  const { t } = useLingui();
+  const symbol = experience.territory?.currency_symbol;
+  const shared =
+    experience.booking_type !== 'private' && experience.shared_price
+      ? formatMoney(experience.shared_price, symbol)
+      : null;
+  const whole =
+    experience.booking_type !== 'shared' && experience.private_price
+      ? formatMoney(experience.private_price, symbol)
+      : null;
+  if (shared) {
+    return (
+      <Fact icon={<Wallet aria-hidden="true" />} main={t`${shared} per person`}>
+        {whole && <Trans>Private: {whole} for the whole group</Trans>}
+      </Fact>
+    );
+  }
+  return (
+    <Fact icon={<Wallet aria-hidden="true" />} main={whole}>
+      <Trans>For the whole group</Trans>
+    </Fact>
+  );
+}
+
+/** What a tourist asks first: how long, how many, how much, and what to bring. */
+function Facts({ experience }: { experience: Experience }) {
+  const { t } = useLingui();
+  const type = experience.booking_type;
+  const map = webLink(experience.meeting_point_link);
+  const people = type === 'private' ? (experience.max_private_guests ?? 1) : experience.max_spots;
+  return (
+    <>
+      <Fact icon={<Clock aria-hidden="true" />} main={formatDuration(experience.duration)} />
+      <Fact
+        icon={<Users aria-hidden="true" />}
+        main={plural(experience.available_spots, { one: '# spot available', other: '# spots available' })}
+      >
+        {type === 'private'
+          ? t`Private, up to ${people} people`
+          : type === 'both'
+            ? t`Shared or private, up to ${people} people`
+            : t`Shared, up to ${people} people`}
+      </Fact>
+      <PriceFact experience={experience} />
+      <PassportFact required={experience.passport_required} />
+      <CancellationFact policy={experience.cancellation_policy} />
+      {experience.meeting_point && (
+        <Fact icon={<MapPin aria-hidden="true" />} main={experience.meeting_point}>
+          {map && (
+            <a
+              className="inline-flex min-h-6 items-center underline underline-offset-4"
+              href={map}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Trans>View on Google Maps</Trans>
+            </a>
+          )}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Guide({ guide }: { guide: Experience['guide'] }) {
+  if (!guide?.full_name) return null;
+  return (
+    <div className="mt-8 flex items-center gap-4 border-y border-line py-5">
+      <Avatar name={guide.full_name} src={guide.avatar_url} size={60} />
+      <div className="min-w-0 wrap-anywhere">
+        <p className="text-sm text-ink-2">
+          <Trans>Your guide</Trans>
+        </p>
+        <p className="text-lg font-bold">{guide.full_name}</p>
+      </div>
+    </div>
+  );
+}
+
+function Videos({ urls, title }: { urls: string[]; title: string }) {
+  const safe = urls.filter((url) => /^(https:\/\/|\/storage\/)/.test(url));
+  if (safe.length === 0) return null;
+  return (
+    <>
+      <h2 className="font-title mt-9 text-2xl">
+        <Trans>See the place</Trans>
+      </h2>
+      {safe.map((url) => (
+        <video
+          key={url}
+          className="mt-3 aspect-video w-full rounded-xl bg-night"
+          src={url}
+          controls
+          muted
+          playsInline
+          preload="none"
+          aria-label={title}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { db } from '@/lib/api/supabase';
+import { isUuid } from '@/lib/format/uuid';
+
+const experienceKeys = {
+  list: (territoryId: string) => ['experiences', 'list', territoryId] as const,
+  one: (id: string) => ['experiences', 'detail', id] as const,
+};
+
+const LIST_COLUMNS =
+  `id, territory_id, title, description, image_urls, duration, booking_type, shared_price, private_price,
+  max_spots, max_private_guests, available_spots, featured, featured_order, rating_average, rating_count,
+  tags:territory_tags(id, name)` as const;
+
+async function getExperiences(territoryId: string, signal: AbortSignal) {
+  return run(
+    db
+      .from('experiences')
+      .select(LIST_COLUMNS)
+      .eq('territory_id', territoryId)
+      .eq('visible', true)
+      .is('archived_at', null)
+      // Featured first, in their order; then by id, so that the order never changes by itself.
+      .order('featured', { ascending: false })
+      .order('featured_order', { ascending: true, nullsFirst: false })
+      .order('id')
+      .abortSignal(signal),
+    msg`Failed to load data`,
+  );
+}
+
+export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
+
+/** What can be booked in a territory, in the order in which it is shown. */
+export const experiencesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: experienceKeys.list(territoryId),
+    queryFn: ({ signal }) => getExperiences(territoryId, signal),
+    staleTime: 60_000,
+  });
+
+const DETAIL_COLUMNS =
+  `id, title, description, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
+  shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
+  meeting_point, meeting_point_link, rating_average, rating_count,
+  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone),
+  guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
+  tags:territory_tags(id, name)` as const;
+
+async function getExperience(id: string, signal: AbortSignal) {
+  if (!isUuid(id)) return null;
+  return run(
+    db.from('experiences').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    msg`Failed to load experience details. Please try again later.`,
+  );
+}
+
+export type Experience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
+
+/** One experience with its territory, guide and tags in one request; null where there is none to see. */
+export const experienceQuery = (id: string) =>
+  queryOptions({ queryKey: experienceKeys.one(id), queryFn: ({ signal }) => getExperience(id, signal) });

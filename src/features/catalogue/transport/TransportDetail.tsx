@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, MapPin, Timer, Users, Wallet } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
+import { formatDuration, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { webLink } from '@/lib/format/web-link';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { Badge } from '@/ui/Badge';
+import { Fact } from '@/ui/Fact';
+import { Journey, TypeLabel } from './parts';
+import type { Transport } from './queries';
+
+interface Props {
+  transport: Transport;
+  referral: string | null;
+}
+
+export function TransportDetail({ transport, referral }: Props) {
+  const { pickup_location: from, destination: to } = transport;
+  return (
+    <ServiceDetail
+      kind="transport"
+      service={transport}
+      badges={<TypeAndTerritory transport={transport} referral={referral} />}
+      subtitle={to && <Journey from={from} to={to} />}
+      facts={<Facts transport={transport} />}
+      meeting={<PickupBox transport={transport} />}
+    />
+  );
+}
+
+function TypeAndTerritory({ transport: { type, territory }, referral }: Props) {
+  return (
+    <div className="mt-6 -mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {type && (
+        <Badge tone="accent">
+          <TypeLabel type={type} />
+        </Badge>
+      )}
+      {territory && (
+        <Link
+          to={withQuery(paths.territory(territory.id), { ref: referral })}
+          className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
+        >
+          {territory.name}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function PriceFact({ transport }: { transport: Transport }) {
+  const { t } = useLingui();
+  const { booking_type: type, shared_price, private_price } = transport;
+  const symbol = transport.territory?.currency_symbol;
+  const whole = type === 'shared' || private_price === null ? null : formatMoney(private_price, symbol);
+  if (type === 'private' || shared_price === null) {
+    return <Fact icon={<Wallet aria-hidden="true" />} main={t`${whole ?? ''} per vehicle`} />;
+  }
+  const price = formatMoney(shared_price, symbol);
+  return (
+    <Fact icon={<Wallet aria-hidden="true" />} main={<Trans>From {price} per person</Trans>}>
+      {whole && <Trans>Private from {whole}</Trans>}
+    </Fact>
+  );
+}
+
+/** What a tourist asks first: when it leaves, how long it takes, what it costs and how many fit in. */
+function Facts({ transport }: { transport: Transport }) {
+  const { t } = useLingui();
+  const most = transport.booking_type === 'private' ? transport.max_private_guests : transport.max_spots;
+  return (
+    <>
+      {transport.departure_time && (
+        <Fact icon={<Clock aria-hidden="true" />} main={formatTime(transport.departure_time)}>
+          <Trans>Departure time</Trans>
+        </Fact>
+      )}
+      {transport.duration_hours !== null && (
+        <Fact icon={<Timer aria-hidden="true" />} main={formatDuration(transport.duration_hours)}>
+          <Trans>On the way</Trans>
+        </Fact>
+      )}
+      <PriceFact transport={transport} />
+      <Fact icon={<Users aria-hidden="true" />} main={<Trans>Up to {most} passengers</Trans>}>
+        {transport.booking_type === 'private'
+          ? t`Private`
+          : transport.booking_type === 'both'
+            ? t`Shared or private`
+            : t`Shared`}
+      </Fact>
+      <CancellationFact policy={transport.cancellation_policy} />
+      <PassportFact required={transport.passport_required} />
+    </>
+  );
+}
+
+/** Where to be, how to find it, and the way there. */
+function PickupBox({ transport }: { transport: Transport }) {
+  const { t } = useLingui();
+  const { pickup } = transport;
+  const link = webLink(pickup?.map_link);
+  return (
+    <section aria-label={t`Pickup location`} className="card mt-8 flex gap-4 p-5">
+      <MapPin aria-hidden="true" className="mt-0.5 size-6 flex-none text-accent-text" />
+      <div className="min-w-0">
+        <h2 className="text-sm text-ink-2">
+          <Trans>Pickup location</Trans>
+        </h2>
+        <p className="text-lg font-bold break-words">{pickup?.name ?? transport.pickup_location}</p>
+        {pickup?.directions && (
+          <p className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2">{pickup.directions}</p>
+        )}
+        {link && (
+          <a
+            className="mt-1.5 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Trans>View on Google Maps</Trans>
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

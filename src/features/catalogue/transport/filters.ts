@@ -1,0 +1,75 @@
+import {
+  countServiceFilters,
+  fitServiceFilters,
+  NO_SERVICE_FILTERS,
+  readNames,
+  readServiceFilters,
+  readText,
+  type ServiceFilters,
+  writeServiceFilters,
+} from '@/features/catalogue/service/filters';
+import { inPriceRange } from '@/lib/format/price-range';
+import type { FilterCodec } from '@/lib/routing/use-url-filters';
+
+/** What a visitor chose. No territory is all of them, and so is no type. */
+export interface Filters extends ServiceFilters {
+  territory: string;
+  types: string[];
+}
+
+export const NO_FILTERS: Filters = { ...NO_SERVICE_FILTERS, territory: '', types: [] };
+
+export const parseFilters = (params: URLSearchParams): Filters => ({
+  territory: readText(params, 'region').trim(),
+  types: readNames(params, 'type'),
+  ...readServiceFilters(params),
+});
+
+export const writeFilters = (before: URLSearchParams, filters: Filters): URLSearchParams =>
+  writeServiceFilters(before, filters, { region: filters.territory, type: filters.types });
+
+export const filterCodec: FilterCodec<Filters> = { none: NO_FILTERS, parse: parseFilters, write: writeFilters };
+
+/** How many filters are on. */
+export const countFilters = (filters: Filters): number =>
+  (filters.territory ? 1 : 0) + filters.types.length + countServiceFilters(filters);
+
+export interface Filterable {
+  territory_id: string;
+  type: { id: string } | null;
+  shared_price: number | null;
+  private_price: number | null;
+  available_spots: number;
+}
+
+const pricesOf = ({ shared_price, private_price }: Filterable): number[] =>
+  [shared_price, private_price].filter((price) => price !== null);
+
+/** The slider's right end: the highest shared or private price, in whole units; 0 where there is nothing to buy. */
+export const highestPrice = (all: readonly Filterable[]): number => Math.ceil(Math.max(0, ...all.flatMap(pricesOf)));
+
+export interface Choices {
+  territories: readonly { id: string }[];
+  types: readonly { id: string }[];
+  maxPrice: number;
+}
+
+/** A shared or old link may name a territory, a type or a price that there is no more: it then filters nothing. */
+export function fitFilters(filters: Filters, { territories, types, maxPrice }: Choices): Filters {
+  return {
+    ...fitServiceFilters(filters, maxPrice),
+    territory: territories.some(({ id }) => id === filters.territory) ? filters.territory : '',
+    types: filters.types.filter((type) => types.some(({ id }) => id === type)),
+  };
+}
+
+/** The services that pass, in the order in which they came. A price fits if the shared or the private one does. */
+export function filterTransports<T extends Filterable>(all: readonly T[], filters: Filters): T[] {
+  return all.filter(
+    (transport) =>
+      (!filters.territory || transport.territory_id === filters.territory) &&
+      (filters.types.length === 0 || filters.types.includes(transport.type?.id ?? '')) &&
+      pricesOf(transport).some((price) => inPriceRange(price, filters)) &&
+      (!filters.available || transport.available_spots > 0),
+  );
+}

@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ArrowRight, Bus, Car, type LucideIcon, Ship } from 'lucide-react';
+
+const ICONS: Record<string, LucideIcon> = { boat: Ship, shuttle: Bus, car: Car };
+
+/** A row of transport_types. */
+export interface TransportType {
+  id: string;
+  name: string;
+}
+
+/** The type's name in the language of the page; one that this build does not know says its own. */
+export function typeName({ id, name }: TransportType): string {
+  const known: Record<string, string> = { boat: t`Boat`, shuttle: t`Shuttle`, car: t`Car` };
+  return known[id] ?? name;
+}
+
+export function TypeIcon({ id, className }: { id: string; className?: string }) {
+  const Icon = ICONS[id] ?? Bus;
+  return <Icon aria-hidden="true" className={className} />;
+}
+
+export function TypeLabel({ type }: { type: TransportType }) {
+  return (
+    <>
+      <TypeIcon id={type.id} />
+      {typeName(type)}
+    </>
+  );
+}
+
+/** Where it leaves, and where it goes if it says so. */
+export function Journey({ from, to, className }: { from: string; to: string | null; className?: string }) {
+  return (
+    <span className={className}>
+      {from}
+      {to && (
+        <>
+          <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 align-[-.125em]" />
+          <span className="sr-only">
+            <Trans>to</Trans>{' '}
+          </span>
+          {to}
+        </>
+      )}
+    </span>
+  );
+}
