@@ -54,7 +54,8 @@ const service = {
 const territory = { name: 'Lago', description: 'A lake', country: 'GT', visible: true, image_urls: [], video_urls: [] };
 const schedule = { driver_id: ID, transport_id: ID, day_of_week: 'monday' };
 const member = { userId: ID, territoryId: 'rio' };
-const change = { userId: ID, seen: '2026-01-01', fullName: 'Nina' };
+const added = { id: ID, expectedVersion: null };
+const change = { userId: ID, expectedVersion: '2026-01-01', fullName: 'Nina' };
 const invitation = { territoryId: 'rio', email: 'nina@example.test', fullName: 'Nina' };
 const account = { fullName: 'Nina', email: 'nina@example.test', password: 'ixchel' };
 const filters = { from: '', to: '', q: '', status: '' };
@@ -90,11 +91,11 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ],
     [
       'Failed to update experience. Please try again.',
-      () => experiences.saveExperience('rio', experiences.valuesOf(null), { images: [], videos: [] }),
+      () => experiences.saveExperience('rio', added, experiences.valuesOf(null)),
     ],
     [
       'Failed to save transport service. Please try again.',
-      () => services.saveTransport('rio', services.valuesOf(null, []), []),
+      () => services.saveTransport('rio', added, services.valuesOf(null, [])),
     ],
     ['Failed to save transport service. Please try again.', () => desk.updateService(ID, '2026-01-01', service)],
     ['Failed to load pickup locations', () => askPage(pickup.pickupsQuery('rio', ''))],

@@ -1,49 +1,37 @@
-import { useEffect } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { readJson, removeText, writeJson } from './storage.ts';
+
+/** What a form that was not saved yet keeps for this tab: no secrets. */
+export interface FormDraft {
+  values: Record<string, unknown>;
+  /** The id that a new record will have, so that a second try makes no second one. */
+  id?: string;
+  /** The version of the record that the form was filled from. */
+  version?: unknown;
+}
 
 const key = (name: string) => `territorio-form-${name}`;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isDraft(value: unknown): value is FormDraft {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'values' in value &&
+    typeof value.values === 'object' &&
+    value.values !== null
+  );
 }
 
-/** The kept texts of a form, to start it with; fields that are not listed are never kept. */
-export function readDraft<K extends string>(name: string, fields: readonly K[]): Partial<Record<K, string>> {
-  const kept = readJson('session', key(name), isRecord) ?? {};
-  const draft: Partial<Record<K, string>> = {};
-  for (const field of fields) {
-    const value = kept[field];
-    if (typeof value === 'string') draft[field] = value;
-  }
-  return draft;
-}
+export const readDraft = (name: string): FormDraft | null => readJson('session', key(name), isDraft);
 
-/** Fills a form in ahead, for when it is opened. */
-export function writeDraft(name: string, values: Record<string, string>): void {
-  writeJson('session', key(name), values);
-}
+/** Also fills a form in ahead, for when it is opened. */
+export const writeDraft = (name: string, draft: FormDraft): void => writeJson('session', key(name), draft);
 
-export function clearDraft(name: string): void {
-  removeText('session', key(name));
-}
+export const clearDraft = (name: string): void => removeText('session', key(name));
 
-/**
- * Keeps the listed fields for this tab while they are typed, so that a reload loses nothing. Never list a secret. `alsoChanged`:
- * something beside the fields was changed, such as the pictures; the version that it was changed over is kept with it.
- */
-export function useFormDraft<T extends FieldValues>(
-  form: UseFormReturn<T>,
-  name: string,
-  fields: readonly Path<T>[],
-  alsoChanged = false,
-): void {
-  const { subscribe, getValues } = form;
-  const list = fields.join(' ');
-  useEffect(() => {
-    const keep = (values: T) =>
-      writeJson('session', key(name), Object.fromEntries(list.split(' ').map((field) => [field, values[field]])));
-    if (alsoChanged) keep(getValues());
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
-  }, [subscribe, getValues, name, list, alsoChanged]);
+/** What a guest wrote becomes theirs by signing in, unless they have begun anew since. */
+export function moveDraft(from: string, to: string): void {
+  const draft = readDraft(from);
+  if (from === to || !draft || readDraft(to)) return;
+  writeDraft(to, draft);
+  clearDraft(from);
 }

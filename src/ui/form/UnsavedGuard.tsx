@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 
 /**
- * Asks before a link or the closing of the tab throws away what was typed. The Back button is not held up: keep a draft
- * (lib/form-draft) for it.
+ * Asks before a link or the closing of the tab throws away what was typed. The Back button is not held up: the
+ * form's draft is there for it.
  */
 export function UnsavedGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard?: () => void }) {
   const navigate = useNavigate();

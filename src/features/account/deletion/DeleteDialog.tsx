@@ -1,17 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
 import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { FormSummary } from '@/ui/form/FormSummary';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { Blockers } from './Blockers';
 import { Consequences } from './Consequences';
@@ -88,32 +86,33 @@ function Confirm({ id, terms, userId, leave, onBusy }: ConfirmProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [remove] = useState(accountDeletion);
-  const form = useForm({ resolver: zodResolver(schema), shouldFocusError: false, defaultValues: { password: '' } });
-  const { summary, problems, fieldId, errorOf, onSubmit } = useAuthForm(form, async ({ password }) => {
-    onBusy(true);
-    try {
-      await leave(() => remove(password));
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'account_blocked') {
-        await client.invalidateQueries({ queryKey: deletionTermsQuery(userId).queryKey });
+  const form = useForm({
+    schema,
+    values: { password: '' },
+    save: async ({ password }) => {
+      onBusy(true);
+      try {
+        await leave(() => remove(password));
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'account_blocked') {
+          await client.invalidateQueries({ queryKey: deletionTermsQuery(userId).queryKey });
+        }
+        throw error;
+      } finally {
+        onBusy(false);
       }
-      throw error;
-    } finally {
-      onBusy(false);
-    }
+    },
   });
   return (
-    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
-      <FormSummary ref={summary} problems={problems} />
+    <Form form={form} id={id}>
       <Consequences unpaid={terms.unpaid_commissions} />
       <Field
         label={t`Your password`}
-        id={fieldId('password')}
-        error={errorOf('password')}
+        {...form.field('password')}
         hint={t`You have none, or forgot it? Reset it first.`}
       >
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
-    </form>
+    </Form>
   );
 }

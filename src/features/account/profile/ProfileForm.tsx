@@ -1,18 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
 import { listCountries } from '@/lib/format/countries';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
-import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback/toast';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { FormSummary } from '@/ui/form/FormSummary';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { updateProfile } from './edit/queries';
 import { type Profile, profileKeys } from './queries';
 
@@ -23,7 +19,6 @@ const schema = z.object({
   bio: z.string().check(z.trim(), atMost(2000)),
 });
 type Values = z.infer<typeof schema>;
-const KEPT = ['fullName', 'country', 'bio'] as const;
 
 const valuesOf = (profile: Profile): Values => ({
   fullName: profile.full_name,
@@ -34,35 +29,28 @@ const valuesOf = (profile: Profile): Values => ({
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const draft = `profile-${profile.id}`;
   const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
-  const form = useForm<Values>({
-    resolver: zodResolver(schema),
-    shouldFocusError: false,
-    defaultValues: { ...valuesOf(profile), ...readDraft(draft, KEPT) },
-  });
-  useFormDraft(form, draft, KEPT);
-  const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
-    await updateProfile(profile.id, {
-      full_name: values.fullName,
-      country: values.country || null,
-      bio: values.bio || null,
-    });
-    await client.invalidateQueries({ queryKey: profileKeys.one(profile.id), exact: true });
-    form.reset(values);
-    clearDraft(draft);
-    toast.success(t`Profile updated successfully`);
+  const form = useForm({
+    schema,
+    values: valuesOf(profile),
+    draft: `profile-${profile.id}`,
+    save: ({ fullName, country, bio }) =>
+      updateProfile(profile.id, { full_name: fullName, country: country || null, bio: bio || null }),
+    onSaved: async () => {
+      await client.invalidateQueries({ queryKey: profileKeys.one(profile.id), exact: true });
+      toast.success(t`Profile updated successfully`);
+    },
+    next: (saved) => saved,
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      <FormSummary ref={summary} problems={problems} />
-      <Field label={t`Full name`} id={fieldId('fullName')} error={errorOf('fullName')}>
+    <Form form={form}>
+      <Field label={t`Full name`} {...form.field('fullName')}>
         <Input autoComplete="name" aria-required {...form.register('fullName')} />
       </Field>
       <Field label={t`Email`} hint={t`Your bookings and answers go to this address.`}>
         <Input type="email" value={profile.email} readOnly />
       </Field>
-      <Field label={t`Country`} id={fieldId('country')} optional>
+      <Field label={t`Country`} {...form.field('country')} optional>
         <Select autoComplete="country" {...form.register('country')}>
           <option value="">{t`Select your country`}</option>
           {countries.map(({ code, name }) => (
@@ -72,12 +60,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           ))}
         </Select>
       </Field>
-      <Field label={t`Bio`} id={fieldId('bio')} error={errorOf('bio')} optional>
+      <Field label={t`Bio`} {...form.field('bio')} optional>
         <Textarea rows={4} {...form.register('bio')} />
       </Field>
-      <Button type="submit" variant="primary" size="lg" busy={sending} className="justify-self-start">
-        <Trans>Save Changes</Trans>
-      </Button>
-    </form>
+      <FormFooter size="lg" submit={<Trans>Save Changes</Trans>} />
+    </Form>
   );
 }

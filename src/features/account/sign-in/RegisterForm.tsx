@@ -1,44 +1,34 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useForm } from 'react-hook-form';
 import { signUp } from '@/features/account/queries';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
-import { Button } from '@/ui/Button';
 import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { FormSummary } from '@/ui/form/FormSummary';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { REGISTER_DRAFT } from './drafts.ts';
-import { type RegisterValues, registerSchema } from './schema.ts';
-import { useAuthForm } from './use-auth-form.ts';
+import { registerSchema } from './schema.ts';
 
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useLingui();
-  const form = useForm<RegisterValues>({
-    resolver: zodResolver(registerSchema),
-    shouldFocusError: false,
-    defaultValues: { fullName: '', email: '', password: '', ...readDraft(REGISTER_DRAFT, ['fullName', 'email']) },
-  });
-  useFormDraft(form, REGISTER_DRAFT, ['fullName', 'email']);
-  const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
-    await signUp(values);
-    clearDraft(REGISTER_DRAFT);
-    onDone(values.email);
+  const form = useForm({
+    schema: registerSchema,
+    values: { fullName: '', email: '', password: '' },
+    draft: REGISTER_DRAFT,
+    neverKept: ['password'],
+    save: (values) => signUp(values),
+    onSaved: ({ email }) => onDone(email),
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="mt-6 grid gap-5">
-      <FormSummary ref={summary} problems={problems} />
-      <Field label={t`Full name`} id={fieldId('fullName')} error={errorOf('fullName')}>
+    <Form form={form} className="mt-6 grid gap-5">
+      <Field label={t`Full name`} {...form.field('fullName')}>
         <Input autoComplete="name" {...form.register('fullName')} />
       </Field>
-      <Field label={t`Email`} id={fieldId('email')} error={errorOf('email')}>
+      <Field label={t`Email`} {...form.field('email')}>
         <Input type="email" autoComplete="email" inputMode="email" {...form.register('email')} />
       </Field>
-      <Field label={t`Password`} id={fieldId('password')} error={errorOf('password')} hint={t`At least 6 characters`}>
+      <Field label={t`Password`} hint={t`At least 6 characters`} {...form.field('password')}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
-      <Button type="submit" variant="primary" size="lg" block busy={sending}>
-        <Trans>Register</Trans>
-      </Button>
-    </form>
+      <FormFooter size="lg" block submit={<Trans>Register</Trans>} />
+    </Form>
   );
 }

@@ -76,7 +76,7 @@ export async function openInvite(code: string): Promise<Arrival> {
     return { kind: 'go', to: paths.home, failure: textOf(invite ? `invite_${invite.state}` : 'invite_not_found') };
   }
   const email = invite.email ?? '';
-  writeDraft(ADDRESS_DRAFT, { email });
-  writeDraft(REGISTER_DRAFT, { fullName: invite.fullName ?? '', email });
+  writeDraft(ADDRESS_DRAFT, { values: { email } });
+  writeDraft(REGISTER_DRAFT, { values: { fullName: invite.fullName ?? '', email } });
   return { kind: 'go', to: invite.hasAccount ? paths.login : paths.register };
 }

@@ -6,6 +6,7 @@ import { AppError, run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
+import type { TerritoryInput } from './schema';
 
 export const adminTerritoryKeys = {
   // Below the public lists: whatever changes a territory makes those ask again too.
@@ -45,20 +46,16 @@ export async function setTerritoryVisible({ id, visible }: { id: string; visible
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
-export interface TerritoryInput {
-  name: string;
-  description: string;
-  country: string;
-  visible: boolean;
-  image_urls: string[];
-  video_urls: string[];
-}
-
 const SAVE_FAILED = msg`Failed to save territory`;
 
-/** `seen`: the row's `updated_at` as it was read; whoever saved after that is not overwritten. */
-export async function updateTerritory(id: string, seen: string, input: TerritoryInput): Promise<void> {
-  const query = db.from('territories').update(input).eq('id', id).eq('updated_at', seen).select('updated_at');
+/** `expectedVersion`: the row's `updated_at` as it was read: whoever saved after that is not overwritten. */
+export async function updateTerritory(id: string, expectedVersion: string, input: TerritoryInput): Promise<void> {
+  const query = db
+    .from('territories')
+    .update(input)
+    .eq('id', id)
+    .eq('updated_at', expectedVersion)
+    .select('updated_at');
   assertVersion(await run(query, SAVE_FAILED));
 }
 

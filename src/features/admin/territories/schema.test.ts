@@ -18,10 +18,12 @@ describe('the id of a new territory', () => {
   });
 });
 
-it('a form without a name and a description says so', () => {
-  const result = territorySchema.safeParse({ name: ' ', description: '', country: 'GT', status: 'visible', seen: '' });
+it('a form without a name, a description and a picture says so', () => {
+  const values = { name: ' ', description: '', country: 'GT', visible: true, image_urls: [], video_urls: [] };
+  const result = territorySchema.safeParse(values);
   expect(result.error?.issues.map((issue) => issue.message)).toEqual([
     'Territory name is required',
     'Description is required',
+    'At least one image is required',
   ]);
 });

@@ -15,12 +15,11 @@ export const territorySchema = z.object({
   name: text(() => t`Territory name is required`, 120),
   description: text(() => t`Description is required`, 10_000),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-  status: z.enum(['visible', 'hidden']),
-  /** The version that the form was filled from. */
-  seen: z.string(),
+  visible: z.boolean(),
+  image_urls: z.array(z.string()).check(z.minLength(1, { error: () => t`At least one image is required` })),
+  video_urls: z.array(z.string()),
 });
-export type TerritoryValues = z.infer<typeof territorySchema>;
-export const TERRITORY_FIELDS = ['name', 'description', 'country', 'status', 'seen'] as const;
+export type TerritoryInput = z.infer<typeof territorySchema>;
 
 /** 'Río Dulce' → 'rio-dulce': the id of a territory, in the letters that an address has. Empty when none is left. */
 export function slugOf(name: string): string {

@@ -1,30 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
 import { territoryKeys } from '@/features/catalogue/territories/keys';
 import { AppError } from '@/lib/api/errors';
-import { isVersionConflict } from '@/lib/api/versions';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
+import { useForm, useFormValue } from '@/ui/form/use-form';
 import { type AdminTerritory, createTerritory, territoryVersion, updateTerritory } from './queries';
-import { freeSlug, TERRITORY_FIELDS, type TerritoryValues, territorySchema } from './schema';
+import { freeSlug, type TerritoryInput, territorySchema } from './schema';
 
-const valuesOf = (territory: AdminTerritory | null): TerritoryValues => ({
+const valuesOf = (territory: AdminTerritory | null): TerritoryInput => ({
   name: territory?.name ?? '',
   description: territory?.description ?? '',
   country: territory?.country ?? 'GT',
-  status: territory?.visible === false ? 'hidden' : 'visible',
-  seen: territory?.updated_at ?? '',
+  visible: territory?.visible ?? true,
+  image_urls: territory?.image_urls ?? [],
+  video_urls: territory?.video_urls ?? [],
 });
-
-/** What a reload finds again; texts that are no choice of a list count as not kept. */
-function startOf(draft: string, territory: AdminTerritory | null): TerritoryValues {
-  const merged = { ...valuesOf(territory), ...readDraft(draft, TERRITORY_FIELDS) };
-  return { ...merged, status: merged.status === 'hidden' ? 'hidden' : 'visible' };
-}
 
 interface Options {
   territory: AdminTerritory | null;
@@ -32,85 +22,36 @@ interface Options {
   onDone: (text: string) => void;
 }
 
-/** Filling, keeping and saving the form of a territory; two people at once; what is thrown away on leaving. */
+/** The form of a territory with its pictures and videos. */
 export function useTerritoryForm({ territory, territories, onDone }: Options) {
   const { t } = useLingui();
   const client = useQueryClient();
   const draft = `territory-${territory?.id ?? 'new'}`;
-  const [conflict, setConflict] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
-  const media = useEntityMedia({
-    folder: 'territory-media',
+  const values = valuesOf(territory);
+  const { image_urls: images, video_urls: videos } = values;
+  const media = useEntityMedia({ folder: 'territory-media', draft, images, videos });
+  const form = useForm({
+    schema: territorySchema,
+    values,
     draft,
-    images: territory?.image_urls ?? [],
-    videos: territory?.video_urls ?? [],
+    version: territory?.updated_at ?? null,
+    latest: async () => (territory && (await territoryVersion(territory.id))) ?? undefined,
+    uploads: { field: 'image_urls', ...media },
+    save: async (input, { expectedVersion }) => {
+      if (territory && expectedVersion !== null) {
+        await updateTerritory(territory.id, expectedVersion, input);
+      } else {
+        const id = freeSlug(input.name, territories);
+        if (!id) throw new AppError('no_slug', t`Please use letters or digits in the name`);
+        await createTerritory(id, input);
+      }
+    },
+    onSaved: async () => {
+      await client.invalidateQueries({ queryKey: territoryKeys.all });
+      onDone(territory ? t`Territory updated successfully` : t`Territory created successfully`);
+    },
   });
-  const form = useForm<TerritoryValues>({
-    resolver: zodResolver(territorySchema),
-    shouldFocusError: false,
-    defaultValues: startOf(draft, territory),
-  });
-  useFormDraft(form, draft, TERRITORY_FIELDS, media.changed);
-  const now = useWatch({ control: form.control });
-  const base = valuesOf(territory);
-  const dirty = media.changed || TERRITORY_FIELDS.some((field) => field !== 'seen' && now[field] !== base[field]);
-  const forget = () => {
-    clearDraft(draft);
-    media.discard();
-  };
-
-  async function save({ name, description, country, status, seen }: TerritoryValues) {
-    if (media.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
-    const input = {
-      name,
-      description,
-      country,
-      visible: status === 'visible',
-      image_urls: media.images,
-      video_urls: media.videos,
-    };
-    if (territory) {
-      await updateTerritory(territory.id, seen, input);
-    } else {
-      const id = freeSlug(name, territories);
-      if (!id) throw new AppError('no_slug', t`Please use letters or digits in the name`);
-      await createTerritory(id, input);
-    }
-    clearDraft(draft);
-    media.forget();
-    await client.invalidateQueries({ queryKey: territoryKeys.all });
-    onDone(territory ? t`Territory updated successfully` : t`Territory created successfully`);
-  }
-
-  /** Saves over the version that is there now. */
-  async function keepMine() {
-    const version = territory && (await territoryVersion(territory.id).catch(() => null));
-    if (version) form.setValue('seen', version);
-    element.current?.requestSubmit();
-  }
-
-  const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
-    setConflict(false);
-    try {
-      await save(values);
-    } catch (error) {
-      if (!isVersionConflict(error)) throw error;
-      setConflict(true);
-    }
-  });
-  return {
-    form,
-    media,
-    dirty,
-    forget,
-    conflict,
-    keepMine,
-    element,
-    summary,
-    problems,
-    fieldId,
-    errorOf,
-    sending,
-    onSubmit,
-  };
+  useFormValue(form, 'image_urls', media.images);
+  useFormValue(form, 'video_urls', media.videos);
+  return { form, media };
 }

@@ -1,14 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { Button, LinkButton } from '@/ui/Button';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '@/ui/feedback/Alert';
-import { ConflictNotice } from '@/ui/form/ConflictNotice';
-import { FormSummary } from '@/ui/form/FormSummary';
-import { UnsavedGuard } from '@/ui/form/UnsavedGuard';
-import type { RecordForm, RecordValues } from './use-record-form';
+import { Form, FormFooter, FormProblems } from '@/ui/form/Form';
 
-interface Props<T extends RecordValues> {
-  form: RecordForm<T>;
+interface Props {
+  form: ComponentProps<typeof Form>['form'];
   /** What is said once it is saved. */
   done: string;
   submit: ReactNode;
@@ -18,37 +13,19 @@ interface Props<T extends RecordValues> {
   children: ReactNode;
 }
 
-/** The form element of a record with what stands around its fields. */
-export function RecordFrame<T extends RecordValues>({ form, done, submit, onReload, back, children }: Props<T>) {
+/** The form of a record: problems and success stand below its fields, beside the button. */
+export function RecordFrame({ form, done, submit, onReload, back, children }: Props) {
   return (
-    <form ref={form.element} noValidate onSubmit={form.submit} className="grid gap-5">
-      <UnsavedGuard dirty={form.dirty} onDiscard={form.discard} />
+    <Form form={form} back={back} onReload={onReload} ownProblems>
       {children}
       <div className="grid gap-4 empty:hidden">
-        <FormSummary ref={form.summary} problems={form.problems} />
-        {form.conflict && (
-          <ConflictNotice
-            busy={form.sending}
-            onReload={() => {
-              form.discard();
-              onReload();
-            }}
-            onKeep={() => void form.keepMine()}
-          />
-        )}
+        <FormProblems />
         <div aria-live="polite" className="empty:hidden">
           {form.saved && <Alert tone="success">{done}</Alert>}
         </div>
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.sending || form.saved}>
-          {submit}
-        </Button>
-        <LinkButton to={back}>
-          <Trans>Cancel</Trans>
-        </LinkButton>
-      </div>
-    </form>
+      <FormFooter submit={submit} />
+    </Form>
   );
 }
 
@@ -65,8 +42,15 @@ export function FormSection({ title, hint, children }: { title: ReactNode; hint?
   );
 }
 
-/** Said while a file is still on its way. */
-export function useUploadingText(): string {
-  const { t } = useLingui();
-  return t`Please wait until your files are uploaded`;
+/** Calls `go` a while after something was saved; leaving earlier cancels it. */
+export function useAfterSaving(saved: boolean, go: () => void, ms = 2000): void {
+  const latest = useRef(go);
+  useEffect(() => {
+    latest.current = go;
+  });
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => latest.current(), ms);
+    return () => clearTimeout(timer);
+  }, [saved, ms]);
 }

@@ -8,6 +8,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
+import { parseNumber } from '@/ui/form/NumberInput';
 import { isCount } from '../catalogue/numbers';
 import type { Day } from './days';
 import { closeDate, closeDeparture, type Departure, departureKeys, setCapacity } from './queries';
@@ -135,13 +136,14 @@ function CapacityForm({ name, capacity, taken, hour }: CapacityProps) {
   const save = useChange(name.kind, name.serviceId, (seats: number) => setCapacity({ ...name, capacity: seats }));
   function submit(event: FormEvent) {
     event.preventDefault();
-    const wrong = !isCount(text, 0)
+    const seats = parseNumber(text);
+    const wrong = !isCount(seats, 0)
       ? t`A whole number from 0 to 1000`
-      : Number(text) < taken
+      : seats < taken
         ? t`More seats than that are already held or sold`
         : null;
     setProblem(wrong);
-    if (wrong === null) save.mutate(Number(text));
+    if (wrong === null) save.mutate(Number(seats));
   }
   const note = problem ?? save.error?.message;
   return (

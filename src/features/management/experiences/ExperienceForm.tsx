@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
-import { Input, Textarea } from '@/ui/form/controls';
+import { Checkbox, Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from '@/ui/media/MediaField';
-import { BookingFields, CancellationField, NumberField, YesField } from '../catalogue/BookingFields';
+import { BookingFields, CancellationField, NumberField } from '../catalogue/BookingFields';
 import { type Currency, catalogueKeys } from '../catalogue/queries';
-import { FormSection, RecordFrame, useUploadingText } from '../catalogue/RecordFrame';
-import { useAfterSaving, useRecordForm } from '../catalogue/use-record-form';
+import { FormSection, RecordFrame, useAfterSaving } from '../catalogue/RecordFrame';
 import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, experienceVersion, rankedGuides, saveExperience, valuesOf } from './queries';
 import { SlotsField } from './SlotsField';
-import { checkExperience, type ExperienceValues } from './schema';
+import { type ExperienceValues, experienceSchema } from './schema';
 import { TagsField } from './TagsField';
 
 interface Props {
@@ -32,8 +32,7 @@ export function ExperienceForm({ territoryId, currency, experience, back, shown,
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const uploading = useUploadingText();
-  const [base] = useState(() => valuesOf(experience));
+  const schema = useMemo(() => experienceSchema(currency.digits), [currency.digits]);
   const draft = `experience-${experience?.id ?? `new-${territoryId}`}`;
   const media = useEntityMedia({
     folder: 'experience-media',
@@ -41,20 +40,23 @@ export function ExperienceForm({ territoryId, currency, experience, back, shown,
     images: experience?.image_urls ?? [],
     videos: experience?.video_urls ?? [],
   });
-  const form = useRecordForm<ExperienceValues>({
-    base,
+  const form = useForm({
+    schema,
+    values: valuesOf(experience),
     draft,
-    media,
-    check: (values, images) => checkExperience(values, images, currency.digits),
-    uploading,
-    latest: experienceVersion,
-    save: async (values) => {
-      await saveExperience(territoryId, values, media);
-      // The desk and the public pages ask again when they are opened; this form stays as it is until it closes.
+    id: experience?.id,
+    version: experience?.updated_at ?? null,
+    latest: async () => (experience && (await experienceVersion(experience.id))) ?? undefined,
+    uploads: { field: 'image_urls', ...media },
+    save: (values, record) => saveExperience(territoryId, record, values),
+    onSaved: async () => {
+      // The lists and the public pages ask again when they are opened; this form stays as it is until it closes.
       await client.invalidateQueries({ queryKey: catalogueKeys.all, refetchType: 'none' });
       await client.invalidateQueries({ queryKey: ['experiences'], refetchType: 'none' });
     },
   });
+  useFormValue(form, 'image_urls', media.images);
+  useFormValue(form, 'video_urls', media.videos);
   useAfterSaving(form.saved && shown, () => void navigate(back));
   const { values } = form;
 
@@ -67,67 +69,47 @@ export function ExperienceForm({ territoryId, currency, experience, back, shown,
       back={back}
     >
       <FormSection title={<Trans>What it is</Trans>}>
-        <Field label={t`Title`} id={form.fieldId('title')} error={form.errorOf('title')}>
+        <Field label={t`Title`} {...form.field('title')}>
           <Input maxLength={160} aria-required {...form.register('title')} />
         </Field>
-        <Field label={t`Description`} id={form.fieldId('description')} error={form.errorOf('description')}>
+        <Field label={t`Description`} {...form.field('description')}>
           <Textarea rows={7} maxLength={10_000} aria-required {...form.register('description')} />
         </Field>
-        <MediaField
-          id={form.fieldId('media')}
-          label={t`Photos and videos`}
-          uploads={media}
-          error={form.errorOf('media')}
-        />
-        <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => form.set('tags', tags)} />
+        <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />
+        <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => form.setValue('tags', tags)} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
-        <BookingFields form={form} symbol={currency.symbol} noGroup={{ min: '', max: '' }}>
-          <NumberField form={form} name="duration" label={t`Duration in hours`} min="0.5" step="0.5" />
+        <BookingFields symbol={currency.symbol} noGroup={{ min_private_guests: null, max_private_guests: null }}>
+          <NumberField<ExperienceValues> name="duration" label={t`Duration in hours`} min="0.5" step="0.5" />
         </BookingFields>
       </FormSection>
       <FormSection title={<Trans>When it runs</Trans>} hint={<Trans>Travellers book one of these on a date.</Trans>}>
         <SlotsField
-          id={form.fieldId('slots')}
           value={values.slots}
-          onChange={(slots) => form.set('slots', slots)}
+          onChange={(slots) => form.setValue('slots', slots)}
           spots={values.available_spots}
-          error={form.errorOf('slots')}
+          {...form.field('slots')}
         />
       </FormSection>
       <FormSection title={<Trans>Who guides</Trans>}>
         <GuideRanking
-          id={form.fieldId('guides')}
           territoryId={territoryId}
           value={values.guides}
-          onChange={(guides) => form.set('guides', guides)}
+          onChange={(guides) => form.setValue('guides', guides)}
           known={rankedGuides(experience)}
-          error={form.errorOf('guides')}
+          {...form.field('guides')}
         />
       </FormSection>
       <FormSection title={<Trans>Terms</Trans>}>
-        <CancellationField form={form} />
+        <CancellationField />
         <div>
-          <YesField
-            label={t`Passport required`}
-            value={values.passport_required}
-            onChange={(value) => form.set('passport_required', value)}
-          />
-          <YesField
-            label={t`Travellers may pay in cash on the day`}
-            value={values.cash_allowed}
-            onChange={(value) => form.set('cash_allowed', value)}
-          />
+          <Checkbox label={t`Passport required`} {...form.register('passport_required')} />
+          <Checkbox label={t`Travellers may pay in cash on the day`} {...form.register('cash_allowed')} />
         </div>
-        <Field label={t`Meeting point`} optional id={form.fieldId('meeting_point')}>
+        <Field label={t`Meeting point`} optional {...form.field('meeting_point')}>
           <Input maxLength={500} {...form.register('meeting_point')} />
         </Field>
-        <Field
-          label={t`Map link of the meeting point`}
-          optional
-          id={form.fieldId('meeting_point_link')}
-          error={form.errorOf('meeting_point_link')}
-        >
+        <Field label={t`Map link of the meeting point`} optional {...form.field('meeting_point_link')}>
           <Input
             type="url"
             inputMode="url"

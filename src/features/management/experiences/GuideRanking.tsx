@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
-import { idsOf, joined, moved } from '../catalogue/lists';
+import { moved } from '../catalogue/lists';
 import { OrderList } from '../catalogue/OrderList';
 import { guidesQuery } from '../catalogue/queries';
 import type { Guide } from './queries';
@@ -13,19 +13,18 @@ import type { Guide } from './queries';
 interface Props {
   id: string;
   territoryId: string;
-  /** The ids in their order, as the form keeps them. */
-  value: string;
-  onChange: (value: string) => void;
+  /** Ids in their order. */
+  value: readonly string[];
+  onChange: (value: string[]) => void;
   /** Those whom the experience already has: they may have left the region since. */
   known: readonly Guide[];
   error: string | undefined;
 }
 
 /** Who guides: the first is the guide, the others step in for the slots that those before them decline. */
-export function GuideRanking({ id, territoryId, value, onChange, known, error }: Props) {
+export function GuideRanking({ id, territoryId, value: chosen, onChange, known, error }: Props) {
   const { t } = useLingui();
   const guides = useQuery(guidesQuery(territoryId));
-  const chosen = idsOf(value);
   const here = guides.data ?? [];
   const find = (guideId: string) =>
     here.find((one) => one.id === guideId) ?? known.find((one) => one.id === guideId) ?? null;
@@ -62,8 +61,8 @@ export function GuideRanking({ id, territoryId, value, onChange, known, error }:
       <OrderList
         label={t`Guides in their order`}
         items={items}
-        onMove={(from, to) => onChange(joined(moved(chosen, from, to)))}
-        onRemove={(guideId) => onChange(joined(chosen.filter((one) => one !== guideId)))}
+        onMove={(from, to) => onChange(moved(chosen, from, to))}
+        onRemove={(guideId) => onChange(chosen.filter((one) => one !== guideId))}
       />
       {guides.isPending && <Skeleton className="h-12" />}
       {guides.error && !guides.data && (
@@ -87,7 +86,7 @@ export function GuideRanking({ id, territoryId, value, onChange, known, error }:
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
             value=""
-            onChange={(event) => event.target.value && onChange(joined([...chosen, event.target.value]))}
+            onChange={(event) => event.target.value && onChange([...chosen, event.target.value])}
           >
             <option value="">{t`Add a guide…`}</option>
             {left.map((guide) => (

@@ -3,24 +3,22 @@ import { CalendarClock, CircleAlert, Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { Button, IconButton } from '@/ui/Button';
-import { dayName, newSlot, type Slot, type SlotProblem, slotProblem, slotsOf, WEEK, type Weekday } from './slots';
+import { parseNumber } from '@/ui/form/NumberInput';
+import { dayName, newSlot, type Slot, type SlotProblem, slotProblem, WEEK, type Weekday } from './slots';
 
 interface Props {
   id: string;
-  /** The slots as JSON, as the form keeps them. */
-  value: string;
-  onChange: (value: string) => void;
+  value: readonly Slot[];
+  onChange: (value: Slot[]) => void;
   /** What a new slot starts with. */
-  spots: string;
+  spots: number | null;
   error: string | undefined;
 }
 
 const MOST = 30;
 
 /** When an experience runs: days, hours and how many can come. */
-export function SlotsField({ id, value, onChange, spots, error }: Props) {
-  const slots = slotsOf(value);
-  const put = (next: Slot[]) => onChange(JSON.stringify(next));
+export function SlotsField({ id, value: slots, onChange, spots, error }: Props) {
   const wrong = error ? slotProblem(slots) : null;
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -41,9 +39,9 @@ export function SlotsField({ id, value, onChange, spots, error }: Props) {
             slot={slot}
             place={index + 1}
             wrong={wrong?.id === slot.id ? { ...wrong, controlId: id } : null}
-            onChange={(part) => put(slots.map((one) => (one.id === slot.id ? { ...one, ...part } : one)))}
+            onChange={(part) => onChange(slots.map((one) => (one.id === slot.id ? { ...one, ...part } : one)))}
             onRemove={() => {
-              put(slots.filter((one) => one.id !== slot.id));
+              onChange(slots.filter((one) => one.id !== slot.id));
               requestAnimationFrame(() => add.current?.focus());
             }}
           />
@@ -57,7 +55,7 @@ export function SlotsField({ id, value, onChange, spots, error }: Props) {
           size="sm"
           className="justify-self-start"
           icon={<Plus aria-hidden="true" />}
-          onClick={() => put([...slots, newSlot(spots)])}
+          onClick={() => onChange([...slots, newSlot(spots)])}
         >
           <Trans>Add a time slot</Trans>
         </Button>
@@ -103,8 +101,8 @@ function SlotRow({ slot, place, wrong, onChange, onRemove }: RowProps) {
         {...(field === 'spots'
           ? { type: 'number', min: 1, max: 1000, step: 1, inputMode: 'numeric' }
           : { type: 'time' })}
-        value={slot[field]}
-        onChange={(event) => onChange({ [field]: event.target.value })}
+        value={slot[field] ?? ''}
+        onChange={({ target: { value } }) => onChange({ [field]: field === 'spots' ? parseNumber(value) : value })}
       />
     </div>
   );

@@ -3,22 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
-import { idsOf, joined } from '../catalogue/lists';
 import { tagsQuery } from '../catalogue/queries';
 
 interface Props {
   territoryId: string;
-  /** The ids, as the form keeps them. */
-  value: string;
-  onChange: (value: string) => void;
+  /** Ids. */
+  value: readonly string[];
+  onChange: (value: string[]) => void;
 }
 
 /** Which of the region's tags an experience has. The tags themselves are made in the settings of the region. */
-export function TagsField({ territoryId, value, onChange }: Props) {
+export function TagsField({ territoryId, value: chosen, onChange }: Props) {
   const tags = useQuery(tagsQuery(territoryId));
-  const chosen = idsOf(value);
   const toggle = (id: string) =>
-    onChange(joined((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).sort()));
+    onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).sort());
   return (
     <fieldset className="field">
       <legend className="label mb-1.5">

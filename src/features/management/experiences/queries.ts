@@ -5,11 +5,10 @@ import { db } from '@/lib/api/supabase';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
-import { idsOf, joined } from '../catalogue/lists';
-import { numberOf, textOf } from '../catalogue/numbers';
 import { catalogueKeys } from '../catalogue/queries';
-import type { ExperienceValues } from './schema';
-import { type Slot, slotsOf, WEEK, type Weekday } from './slots';
+import { filledFrom } from '../catalogue/sales';
+import { EXPERIENCE_COLUMNS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
+import { type Slot, WEEK, type Weekday } from './slots';
 
 export const experienceDeskKeys = {
   all: [...catalogueKeys.all, 'experiences'] as const,
@@ -82,10 +81,7 @@ export async function setFeatured(territoryId: string, ids: readonly string[]): 
   );
 }
 
-const COLUMNS =
-  `id, title, description, image_urls, video_urls, duration, booking_type, shared_price, private_price, min_spots, max_spots,
-  available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy, meeting_point,
-  meeting_point_link, updated_at,
+const EDITED = `id, updated_at, ${EXPERIENCE_COLUMNS},
   tags:experience_tags(tag_id),
   slots:experience_timeslots(id, start_time, end_time, days_of_week, available_spots, archived_at),
   rankings:experience_guide_rankings(guide_id, rank, guide:profile_cards!experience_guide_rankings_card_fkey(id, full_name, avatar_url)),
@@ -95,7 +91,7 @@ const ONE_FAILED = msg`Failed to load experience details. Please try again later
 
 async function getExperience(id: string, territoryId: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
-  const query = db.from('experiences').select(COLUMNS).eq('id', id).eq('territory_id', territoryId);
+  const query = db.from('experiences').select(EDITED).eq('id', id).eq('territory_id', territoryId);
   return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), ONE_FAILED);
 }
 
@@ -114,34 +110,18 @@ export const editedExperienceQuery = (id: string, territoryId: string) =>
 /** The form of an experience, or that of a new one. */
 export function valuesOf(experience: EditedExperience | null): ExperienceValues {
   const e = experience;
-  return {
-    id: e?.id ?? crypto.randomUUID(),
-    seen: e?.updated_at ?? '',
-    title: e?.title ?? '',
-    description: e?.description ?? '',
-    booking_type: e?.booking_type ?? 'shared',
-    shared_price: textOf(e?.shared_price),
-    private_price: textOf(e?.private_price),
-    duration: textOf(e?.duration),
-    min_spots: textOf(e?.min_spots ?? 1),
-    max_spots: textOf(e?.max_spots),
-    available_spots: textOf(e?.available_spots),
-    min_private_guests: textOf(e?.min_private_guests),
-    max_private_guests: textOf(e?.max_private_guests),
-    passport_required: e?.passport_required ? 'yes' : '',
-    cash_allowed: e?.cash_allowed ? 'yes' : '',
-    cancellation_policy: e?.cancellation_policy ?? 'moderate',
-    meeting_point: e?.meeting_point ?? '',
-    meeting_point_link: e?.meeting_point_link ?? '',
-    guides: joined(rankedGuides(e).map((guide) => guide.id)),
-    tags: joined((e?.tags ?? []).map((tag) => tag.tag_id).sort()),
-    slots: JSON.stringify(
-      (e?.slots ?? [])
+  return filledFrom(
+    NEW_EXPERIENCE,
+    e && {
+      ...e,
+      guides: rankedGuides(e).map((guide) => guide.id),
+      tags: e.tags.map((tag) => tag.tag_id).sort(),
+      slots: e.slots
         .filter((slot) => slot.archived_at === null)
         .map(toSlot)
         .sort(byStart),
-    ),
-  };
+    },
+  );
 }
 
 const byStart = (a: Slot, b: Slot) => a.start.localeCompare(b.start) || a.id.localeCompare(b.id);
@@ -151,7 +131,7 @@ const toSlot = (slot: EditedExperience['slots'][number]): Slot => ({
   start: slot.start_time.slice(0, 5),
   end: slot.end_time.slice(0, 5),
   days: WEEK.filter((day) => (slot.days_of_week as Weekday[]).includes(day)),
-  spots: String(slot.available_spots),
+  spots: slot.available_spots,
 });
 
 export interface Guide {
@@ -168,35 +148,23 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
-/** One transaction: the experience with its guides, tags and slots. */
+/** One transaction: the experience with its guides, tags and slots. `expectedVersion`: null for a new one. */
 export async function saveExperience(
   territoryId: string,
-  values: ExperienceValues,
-  media: { images: string[]; videos: string[] },
+  { id, expectedVersion }: { id: string; expectedVersion: string | null },
+  { slots, ...columns }: ExperienceValues,
 ): Promise<void> {
-  const { id, seen, guides, tags, slots, ...fields } = values;
-  const numbers = ['shared_price', 'private_price', 'duration', 'min_spots', 'max_spots', 'available_spots'] as const;
-  const guests = ['min_private_guests', 'max_private_guests'] as const;
-  const p = {
-    ...fields,
-    ...Object.fromEntries([...numbers, ...guests].map((name) => [name, numberOf(values[name])])),
-    passport_required: values.passport_required === 'yes',
-    cash_allowed: values.cash_allowed === 'yes',
-    image_urls: media.images,
-    video_urls: media.videos,
-    guides: idsOf(guides),
-    tags: idsOf(tags),
-    timeslots: slotsOf(slots).map(({ id: slotId, start, end, days, spots }) => ({
-      id: slotId,
-      start_time: start,
-      end_time: end,
-      days_of_week: days,
-      spots: numberOf(spots),
-    })),
-  };
+  const timeslots = slots.map(({ id: slotId, start, end, days, spots }) => ({
+    id: slotId,
+    start_time: start,
+    end_time: end,
+    days_of_week: days,
+    spots,
+  }));
+  const p = { ...columns, timeslots };
   await run(
     // Null is a new one, whatever the generated type says of it.
-    db.rpc('save_experience', { p_id: id, p_territory_id: territoryId, p_seen: (seen || null) as string, p }),
+    db.rpc('save_experience', { p_id: id, p_territory_id: territoryId, p_seen: expectedVersion as string, p }),
     msg`Failed to update experience. Please try again.`,
   );
 }

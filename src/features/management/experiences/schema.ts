@@ -1,87 +1,105 @@
 import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
-import type { SalesValues } from '../catalogue/BookingFields';
-import { idsOf } from '../catalogue/lists';
-import { isCount, isHours, isPrice, numberOf } from '../catalogue/numbers';
-import type { Problems } from '../catalogue/use-record-form';
-import { slotProblem, slotsOf } from './slots';
+import { isCount, isHours, isPrice } from '../catalogue/numbers';
+import {
+  checkAvailable,
+  checkGroupSize,
+  firstProblem,
+  numberShape,
+  one,
+  type Problems,
+  salesShape,
+} from '../catalogue/sales';
+import { slotProblem, slotShape } from './slots';
 
-/** Texts alone, so that a draft keeps all of it: guides and tags as ids in one text, the slots as JSON. */
-export type ExperienceValues = SalesValues & {
-  title: string;
-  description: string;
-  duration: string;
-  passport_required: string;
-  cash_allowed: string;
-  meeting_point: string;
-  meeting_point_link: string;
-  guides: string;
-  tags: string;
-  slots: string;
+/** The columns of an experience that its form edits, as they are read. Here, below, and in the form: a new one is added. */
+export const EXPERIENCE_COLUMNS =
+  `title, description, image_urls, video_urls, duration, booking_type, shared_price, private_price, min_spots, max_spots,
+  available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy, meeting_point,
+  meeting_point_link` as const;
+
+const experienceShape = z.object({
+  ...salesShape,
+  video_urls: z.array(z.string()),
+  duration: numberShape,
+  cash_allowed: z.boolean(),
+  meeting_point: z.string(),
+  meeting_point_link: z.string(),
+  /** Ids, by rank. */
+  guides: z.array(z.string()),
+  /** Ids. */
+  tags: z.array(z.string()),
+  slots: z.array(slotShape),
+});
+export type ExperienceValues = z.infer<typeof experienceShape>;
+
+export const NEW_EXPERIENCE: ExperienceValues = {
+  title: '',
+  description: '',
+  image_urls: [],
+  video_urls: [],
+  booking_type: 'shared',
+  shared_price: null,
+  private_price: null,
+  duration: null,
+  min_spots: 1,
+  max_spots: null,
+  available_spots: null,
+  min_private_guests: null,
+  max_private_guests: null,
+  passport_required: false,
+  cash_allowed: false,
+  cancellation_policy: 'moderate',
+  meeting_point: '',
+  meeting_point_link: '',
+  guides: [],
+  tags: [],
+  slots: [],
 };
 
-/**
- * The rules of docs/product.md, Fields of an experience, in the order of the form: the first that is broken speaks.
- * `digits`: how many a price of the territory has after its point.
- */
-export function checkExperience(values: ExperienceValues, images: number, digits = 2): Problems | null {
+/** `digits`: how many a price of the territory has after its point. */
+export const experienceSchema = (digits: number) =>
+  experienceShape.check(firstProblem((values) => checkExperience(values, digits)));
+
+/** The rules in their order: the first that is broken speaks. */
+export function checkExperience(values: ExperienceValues, digits = 2): Problems | null {
   return (
-    checkFields(values, images, digits) ??
+    checkFields(values, digits) ??
     checkGroup(values, digits) ??
     checkAvailable(values) ??
     checkLink(values.meeting_point_link) ??
-    one('slots', slotProblem(slotsOf(values.slots))?.text ?? null)
+    one('slots', slotProblem(values.slots)?.text ?? null)
   );
 }
 
-export const one = (field: string, text: string | null): Problems | null =>
-  text === null ? null : { text, fields: { [field]: text } };
-
-function checkFields(values: ExperienceValues, images: number, digits: number): Problems | null {
+function checkFields(values: ExperienceValues, digits: number): Problems | null {
   const missing = t`Required`;
   const fields: Record<string, string> = {};
-  const want = (field: string, ok: boolean, note: string) => {
+  const want = (field: keyof ExperienceValues, ok: boolean, note: string) => {
     if (!ok) fields[field] = note;
   };
-  const max = numberOf(values.max_spots) ?? 0;
+  const { min_spots: min, max_spots: max } = values;
   want('title', values.title.trim() !== '', missing);
   want('description', values.description.trim() !== '', missing);
   if (values.booking_type !== 'private') want('shared_price', isPrice(values.shared_price, digits), priceNote(digits));
-  want('max_spots', isCount(values.max_spots), t`A whole number from 1 to 1000`);
-  want('min_spots', isCount(values.min_spots), t`A whole number of at least 1`);
-  if (!fields.max_spots && !fields.min_spots)
-    want('min_spots', Number(values.min_spots) <= max, t`Not more than the maximum`);
+  want('max_spots', isCount(max), t`A whole number from 1 to 1000`);
+  want('min_spots', isCount(min), t`A whole number of at least 1`);
+  if (isCount(max) && isCount(min)) want('min_spots', min <= max, t`Not more than the maximum`);
   want('available_spots', isCount(values.available_spots, 0), t`A whole number of at least 0`);
   want('duration', isHours(values.duration), t`Hours above 0, such as 2.5`);
-  want('guides', idsOf(values.guides).length > 0, t`Choose at least one guide`);
-  want('media', images > 0, t`At least one image is required`);
+  want('guides', values.guides.length > 0, t`Choose at least one guide`);
+  want('image_urls', values.image_urls.length > 0, t`At least one image is required`);
   if (Object.keys(fields).length === 0) return null;
   return { text: t`Please fill in all required fields with valid values. At least one image is required.`, fields };
 }
 
 const priceNote = (digits: number) => (digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`);
 
-function checkGroup(values: SalesValues, digits: number): Problems | null {
+function checkGroup(values: ExperienceValues, digits: number): Problems | null {
   if (values.booking_type === 'shared') return null;
   if (!isPrice(values.private_price, digits)) return one('private_price', t`Please set a valid private booking price`);
   return checkGroupSize(values);
-}
-
-/** The limits of a private group, of experiences and transport alike. */
-export function checkGroupSize(values: SalesValues): Problems | null {
-  if (!isCount(values.max_private_guests))
-    return one('max_private_guests', t`Please set a valid maximum number of guests for private bookings`);
-  if (!isCount(values.min_private_guests))
-    return one('min_private_guests', t`Please set a valid minimum number of guests for private bookings`);
-  return Number(values.min_private_guests) > Number(values.max_private_guests)
-    ? one('min_private_guests', t`Minimum private guests cannot be greater than maximum private guests`)
-    : null;
-}
-
-export function checkAvailable(values: SalesValues): Problems | null {
-  return Number(values.available_spots) > Number(values.max_spots)
-    ? one('available_spots', t`Available spots cannot exceed maximum spots`)
-    : null;
 }
 
 function checkLink(text: string): Problems | null {

@@ -1,41 +1,27 @@
 import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
 import { isCount } from '../catalogue/numbers';
+import { numberShape } from '../catalogue/sales';
 
 export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEK)[number];
 
-/** A time slot as it is edited; times as '08:00', the spots as they were typed. */
-export interface Slot {
-  id: string;
-  start: string;
-  end: string;
-  days: Weekday[];
-  spots: string;
-}
+/** A time slot as it is edited; times as '08:00'. */
+export const slotShape = z.object({
+  id: z.string(),
+  start: z.string(),
+  end: z.string(),
+  days: z.array(z.enum(WEEK)),
+  spots: numberShape,
+});
+export type Slot = z.infer<typeof slotShape>;
 
-function isSlot(value: unknown): value is Slot {
-  if (typeof value !== 'object' || value === null) return false;
-  const slot: Partial<Record<keyof Slot, unknown>> = value;
-  const texts = [slot.id, slot.start, slot.end, slot.spots].every((text) => typeof text === 'string');
-  return texts && Array.isArray(slot.days) && slot.days.every((day) => WEEK.includes(day));
-}
-
-/** What a form or its draft keeps; anything else counts as none. */
-export function slotsOf(text: string | undefined): Slot[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isSlot) : [];
-  } catch {
-    return [];
-  }
-}
-
-export const newSlot = (spots: string): Slot => ({
+export const newSlot = (spots: number | null): Slot => ({
   id: crypto.randomUUID(),
   start: '',
   end: '',
   days: [...WEEK],
-  spots: isCount(spots) ? spots : '10',
+  spots: isCount(spots) ? spots : 10,
 });
 
 export interface SlotProblem {

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
 import { IMAGE_RULES } from '@/lib/upload/check';
-import { ConflictNotice } from '@/ui/form/ConflictNotice';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
 import { MediaField } from '@/ui/media/MediaField';
-import { DeskForm } from './DeskForm';
 import type { Service } from './queries';
 import { useServiceForm } from './use-service-form';
 
@@ -24,10 +23,9 @@ interface Props {
 /** A shuttle service: what it is called, what it costs, from where, when and how long. */
 export function ServiceForm({ userId, territoryId, service, places, symbol, onDone, onReload }: Props) {
   const { t } = useLingui();
-  const mediaId = useId();
-  const own = useServiceForm({ userId, territoryId, service, places, onDone });
-  const { form, media, dirty, forget, conflict, keepMine, element, fieldId, errorOf, sending } = own;
-  const { register } = form;
+  const { form, media } = useServiceForm({ userId, territoryId, service, places, onDone });
+  const { register, field, control } = form;
+  const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
   // A place that was renamed or taken off the list can still be kept.
   const unlisted =
@@ -35,51 +33,36 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
       ? service
       : null;
   return (
-    <DeskForm
-      own={own}
-      element={element}
-      title={service ? t`Edit Service` : t`Add Service`}
-      submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>}
-      dirty={dirty}
-      forget={forget}
-      onClose={() => onDone(null)}
+    <Form
+      form={form}
+      label={title}
+      className="card grid max-w-3xl gap-5 p-5 sm:p-6"
+      onCancel={() => onDone(null)}
+      onReload={onReload}
     >
-      {conflict && (
-        <ConflictNotice
-          busy={sending}
-          onReload={() => {
-            forget();
-            onReload();
-          }}
-          onKeep={() => void keepMine()}
-        />
-      )}
-      <Field label={t`Title`} id={fieldId('title')} error={errorOf('title')}>
+      <h2 className="font-title text-2xl">{title}</h2>
+      <Field label={t`Title`} {...field('title')}>
         <Input aria-required maxLength={160} {...register('title')} />
       </Field>
-      <Field label={t`Description`} id={fieldId('description')} error={errorOf('description')}>
+      <Field label={t`Description`} {...field('description')}>
         <Textarea rows={5} aria-required {...register('description')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          label={whole ? t`Private Price (${symbol})` : t`Price per Person (${symbol})`}
-          id={fieldId('price')}
-          error={errorOf('price')}
-        >
-          <Input inputMode="decimal" autoComplete="off" aria-required {...register('price')} />
+        <Field label={whole ? t`Private Price (${symbol})` : t`Price per Person (${symbol})`} {...field('price')}>
+          <NumberInput aria-required control={control} name="price" />
         </Field>
-        <Field label={t`Max Spots`} id={fieldId('spots')} error={errorOf('spots')}>
-          <Input inputMode="numeric" autoComplete="off" aria-required {...register('spots')} />
+        <Field label={t`Max Spots`} {...field('spots')}>
+          <NumberInput inputMode="numeric" aria-required control={control} name="spots" />
         </Field>
-        <Field label={t`Departure Time`} id={fieldId('departure')} error={errorOf('departure')}>
+        <Field label={t`Departure Time`} {...field('departure')}>
           <Input type="time" aria-required {...register('departure')} />
         </Field>
-        <Field label={t`Duration (hours)`} id={fieldId('duration')} error={errorOf('duration')}>
-          <Input inputMode="decimal" autoComplete="off" aria-required {...register('duration')} />
+        <Field label={t`Duration (hours)`} {...field('duration')}>
+          <NumberInput aria-required control={control} name="duration" />
         </Field>
       </div>
       {places.length > 0 ? (
-        <Field label={t`Pickup Location`} id={fieldId('pickup')} error={errorOf('pickup')}>
+        <Field label={t`Pickup Location`} {...field('pickup')}>
           <Select aria-required {...register('pickup')}>
             <option value="">{t`Select a pickup location`}</option>
             {unlisted && (
@@ -97,14 +80,14 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
       ) : (
         <Field
           label={t`Pickup Location`}
-          id={fieldId('pickup')}
-          error={errorOf('pickup')}
+          {...field('pickup')}
           hint={t`The region has no list of pickup locations yet: name the place.`}
         >
           <Input aria-required maxLength={160} {...register('pickup')} />
         </Field>
       )}
-      <MediaField id={mediaId} label={t`Images`} uploads={media} error={undefined} rules={IMAGE_RULES} />
-    </DeskForm>
+      <MediaField label={t`Images`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
+      <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>} />
+    </Form>
   );
 }

@@ -114,8 +114,8 @@ export const addService = (id: string, territoryId: string, input: ServiceInput)
     failed: msg`Failed to add service`,
   });
 
-export const updateService = (id: string, seen: string, row: ServiceInput): Promise<void> =>
-  updateTransport({ id, seen, row, failed: msg`Failed to save transport service. Please try again.` });
+export const updateService = (id: string, expectedVersion: string, row: ServiceInput): Promise<void> =>
+  updateTransport({ id, expectedVersion, row, failed: msg`Failed to save transport service. Please try again.` });
 
 const DRIVERS = 30;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from './queries';
-import { inputOf, serviceSchema, valuesOf } from './service';
+import { inputOf, type ServiceValues, serviceSchema, valuesOf } from './service';
 
 const service = (changes: Partial<Service> = {}): Service => ({
   id: 's',
@@ -27,15 +27,15 @@ const service = (changes: Partial<Service> = {}): Service => ({
 const places = [{ id: 'pu_1', name: 'Dock' }];
 
 it('starts a new service with ten spots', () => {
-  expect(valuesOf(null)).toMatchObject({ spots: '10', title: '' });
+  expect(valuesOf(null)).toMatchObject({ spots: 10, title: '' });
 });
 
 it('fills the form from the service', () => {
-  expect(valuesOf(service())).toMatchObject({ price: '185.5', departure: '13:00', duration: '4.5', pickup: 'pu_1' });
+  expect(valuesOf(service())).toMatchObject({ price: 185.5, departure: '13:00', duration: 4.5, pickup: 'pu_1' });
   expect(valuesOf(service({ pickup_location_id: null }))).toMatchObject({ pickup: 'Dock' });
 });
 
-const problems = (changes: Record<string, string>) => {
+const problems = (changes: Record<string, unknown>) => {
   const parsed = serviceSchema.safeParse({ ...valuesOf(service()), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path[0], message]);
 };
@@ -43,27 +43,32 @@ const problems = (changes: Record<string, string>) => {
 it.each([
   ['title', '  ', 'Please fill in all required fields'],
   ['description', '', 'Please fill in all required fields'],
-  ['price', '', 'Please fill in all required fields'],
-  ['price', '0', 'Please set a valid shared price'],
-  ['price', 'free', 'Please set a valid shared price'],
-  ['spots', '', 'Please fill in all required fields'],
-  ['spots', '2.5', 'Please set a valid maximum number of spots'],
-  ['spots', '1001', 'Please set a valid maximum number of spots'],
+  ['price', null, 'Please fill in all required fields'],
+  ['price', 0, 'Please set a valid shared price'],
+  ['price', Number.NaN, 'Please set a valid shared price'],
+  ['spots', null, 'Please fill in all required fields'],
+  ['spots', 2.5, 'Please set a valid maximum number of spots'],
+  ['spots', 1001, 'Please set a valid maximum number of spots'],
   ['pickup', '', 'Please fill in all required fields'],
   ['departure', '', 'Please fill in all required fields'],
   ['departure', '25:00', 'Please set a departure time for the shuttle service'],
-  ['duration', '', 'Please fill in all required fields'],
-  ['duration', '-1', 'Please set a valid journey duration'],
-])('refuses the %s "%s"', (field, value, message) => {
+  ['duration', null, 'Please fill in all required fields'],
+  ['duration', -1, 'Please set a valid journey duration'],
+])('refuses the %s %j', (field, value, message) => {
   expect(problems({ [field]: value })).toEqual([[field, message]]);
 });
 
 describe('what is saved', () => {
-  const save = (changes: Record<string, string>, old: Service | null) =>
-    inputOf({ ...valuesOf(old), ...changes }, old, places, []);
+  const filled = { title: 'Coast', description: 'A van', price: 1, duration: 1, pickup: 'pu_1', departure: '13:00' };
+  const save = (changes: Partial<ServiceValues>, old: Service | null) =>
+    inputOf(
+      serviceSchema.parse({ ...(old ? valuesOf(old) : { ...valuesOf(null), ...filled }), ...changes }),
+      old,
+      places,
+    );
 
-  it('has decimals as people write them, and the name of the pickup location', () => {
-    expect(save({ price: '120,50', duration: '0.5' }, service())).toMatchObject({
+  it('has the name of the pickup location', () => {
+    expect(save({ price: 120.5, duration: 0.5 }, service())).toMatchObject({
       shared_price: 120.5,
       duration_hours: 0.5,
       pickup_location: 'Dock',
@@ -76,17 +81,17 @@ describe('what is saved', () => {
   });
 
   it('sells all seats of a service that grows, unless the region sells fewer', () => {
-    expect(save({ spots: '14' }, null)).toMatchObject({ max_spots: 14, available_spots: 14 });
-    expect(save({ spots: '14' }, service())).toMatchObject({ available_spots: 14 });
-    expect(save({ spots: '14' }, service({ available_spots: 6 }))).toMatchObject({ available_spots: 6 });
-    expect(save({ spots: '4' }, service({ available_spots: 6 }))).toMatchObject({ available_spots: 4 });
+    expect(save({ spots: 14 }, null)).toMatchObject({ max_spots: 14, available_spots: 14 });
+    expect(save({ spots: 14 }, service())).toMatchObject({ available_spots: 14 });
+    expect(save({ spots: 14 }, service({ available_spots: 6 }))).toMatchObject({ available_spots: 6 });
+    expect(save({ spots: 4 }, service({ available_spots: 6 }))).toMatchObject({ available_spots: 4 });
   });
 
   it('keeps the other price of the service', () => {
     const both = service({ booking_type: 'both', private_price: 900 });
-    expect(save({ price: '200' }, both)).toMatchObject({ shared_price: 200, private_price: 900 });
+    expect(save({ price: 200 }, both)).toMatchObject({ shared_price: 200, private_price: 900 });
     const whole = service({ booking_type: 'private', shared_price: null, private_price: 900 });
-    expect(valuesOf(whole).price).toBe('900');
-    expect(save({ price: '950' }, whole)).toMatchObject({ shared_price: null, private_price: 950 });
+    expect(valuesOf(whole).price).toBe(900);
+    expect(save({ price: 950 }, whole)).toMatchObject({ shared_price: null, private_price: 950 });
   });
 });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { type RefusedColumn, refusedColumn } from '@/features/management/transport/saving/refusals';
+import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
 import type { Service, ServiceInput } from './queries';
 
 /** Every field that is empty has the same sentence. */
@@ -8,10 +8,14 @@ const missing = () => t`Please fill in all required fields`;
 const required = z.string().check(z.trim(), z.minLength(1, { error: missing }));
 const text = (limit: number) =>
   required.check(z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }));
-/** '185.50', and '185,50' as half of the world writes it. */
-export const decimal = (value: string): number => Number(value.trim().replace(',', '.'));
 const number = (fits: (n: number) => boolean, error: () => string) =>
-  required.check(z.refine((value) => value === '' || fits(decimal(value)), { error }));
+  z.pipe(
+    z.nullable(z.union([z.number(), z.nan()])).check(
+      z.refine((value) => value !== null, { error: missing, abort: true }),
+      z.refine((value) => value === null || fits(value), { error }),
+    ),
+    z.number(),
+  );
 
 export const serviceSchema = z.object({
   title: text(160),
@@ -33,37 +37,35 @@ export const serviceSchema = z.object({
     (n) => n >= 0.1 && n <= 240,
     () => t`Please set a valid journey duration`,
   ),
-  /** The version that the form was filled from. */
-  seen: z.string(),
+  image_urls: z.array(z.string()),
 });
-export type ServiceValues = z.infer<typeof serviceSchema>;
-export const SERVICE_FIELDS = [
-  'title',
-  'description',
-  'price',
-  'spots',
-  'pickup',
-  'departure',
-  'duration',
-  'seen',
-] as const;
+export type ServiceValues = z.input<typeof serviceSchema>;
 
 /** What the price of the form stands for: a car load where there are no seats for sale. */
 const soldWhole = (service: Service | null) => service?.booking_type === 'private';
 
 export function valuesOf(service: Service | null): ServiceValues {
   if (!service) {
-    return { title: '', description: '', price: '', spots: '10', pickup: '', departure: '', duration: '', seen: '' };
+    return {
+      title: '',
+      description: '',
+      price: null,
+      spots: 10,
+      pickup: '',
+      departure: '',
+      duration: null,
+      image_urls: [],
+    };
   }
   return {
     title: service.title,
     description: service.description,
-    price: String((soldWhole(service) ? service.private_price : service.shared_price) ?? ''),
-    spots: String(service.max_spots),
+    price: soldWhole(service) ? service.private_price : service.shared_price,
+    spots: service.max_spots,
     pickup: service.pickup_location_id ?? service.pickup_location,
     departure: service.departure_time?.slice(0, 5) ?? '',
-    duration: String(service.duration_hours ?? ''),
-    seen: service.updated_at,
+    duration: service.duration_hours,
+    image_urls: service.image_urls,
   };
 }
 
@@ -77,19 +79,18 @@ interface Place {
  * there are, that number stays, within the new one.
  */
 export function inputOf(
-  values: ServiceValues,
+  values: z.output<typeof serviceSchema>,
   service: Service | null,
   places: readonly Place[],
-  images: string[],
 ): ServiceInput {
-  const price = Math.round(decimal(values.price) * 100) / 100;
-  const spots = decimal(values.spots);
+  const { title, description, image_urls, spots } = values;
+  const price = Math.round(values.price * 100) / 100;
   const place = places.find(({ id }) => id === values.pickup);
   const allForSale = !service || service.available_spots >= service.max_spots;
   return {
-    title: values.title,
-    description: values.description,
-    image_urls: images,
+    title,
+    description,
+    image_urls,
     shared_price: soldWhole(service) ? (service?.shared_price ?? null) : price,
     private_price: soldWhole(service) ? price : (service?.private_price ?? null),
     max_spots: spots,
@@ -97,7 +98,7 @@ export function inputOf(
     pickup_location: place?.name ?? values.pickup,
     pickup_location_id: place?.id ?? null,
     departure_time: values.departure,
-    duration_hours: Math.round(decimal(values.duration) * 10) / 10,
+    duration_hours: Math.round(values.duration * 10) / 10,
   };
 }
 
@@ -112,9 +113,5 @@ const FIELD_OF: Partial<Record<RefusedColumn, keyof ServiceValues>> = {
   duration_hours: 'duration',
 };
 
-/** The field that the database refused, and why; null for what this form has no field for. */
-export function refusedField(error: unknown): { field: keyof ServiceValues; text: string } | null {
-  const refusal = refusedColumn(error);
-  const field = refusal && FIELD_OF[refusal.column];
-  return refusal && field ? { field, text: refusal.text } : null;
-}
+/** What the database refused, beside the field that it is about; the error itself where this form has no field for it. */
+export const fieldRefusal = (error: unknown): unknown => refusedField(error, (column) => FIELD_OF[column]);

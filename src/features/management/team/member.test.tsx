@@ -86,8 +86,8 @@ describe('a guide or a partner', () => {
   });
 
   it('saves over the version that was read; told of another one, the person decides', async () => {
-    vi.mocked(saveMember).mockImplementation(async ({ seen }) => {
-      if (seen !== FRESH) assertVersion([]);
+    vi.mocked(saveMember).mockImplementation(async ({ expectedVersion }) => {
+      if (expectedVersion !== FRESH) assertVersion([]);
     });
     const onDone = vi.fn();
     const { user } = show('partner', partner, onDone);
@@ -97,7 +97,10 @@ describe('a guide or a partner', () => {
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
-    expect(vi.mocked(saveMember).mock.calls.map(([change]) => change.seen)).toEqual([partner.updated_at, FRESH]);
+    expect(vi.mocked(saveMember).mock.calls.map(([change]) => change.expectedVersion)).toEqual([
+      partner.updated_at,
+      FRESH,
+    ]);
     expect(saveMember).toHaveBeenLastCalledWith(
       expect.objectContaining({ userId: 'p1', businessName: 'Hotel Marea Verde', commission: 12.5 }),
     );
@@ -111,7 +114,7 @@ describe('a guide or a partner', () => {
     expect(field('Business Name')).toHaveValue('Hotel Marea Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(saveMember).toHaveBeenCalled());
-    expect(vi.mocked(saveMember).mock.calls[0]?.[0].seen).toBe(partner.updated_at);
+    expect(vi.mocked(saveMember).mock.calls[0]?.[0].expectedVersion).toBe(partner.updated_at);
   });
 });
 

@@ -160,18 +160,19 @@ const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
 export interface MemberChange {
   role: Role;
   userId: string;
-  /** The person's `updated_at` as it was read; whoever saved after that is not overwritten. */
-  seen: string;
+  /** The person's `updated_at` as it was read: whoever saved after that is not overwritten. */
+  expectedVersion: string;
   fullName: string;
   businessName?: string;
   commission?: number;
 }
 
-export async function saveMember({ role, userId, seen, fullName, businessName, commission }: MemberChange) {
+export async function saveMember(change: MemberChange): Promise<void> {
+  const { role, userId, expectedVersion, fullName, businessName, commission } = change;
   await run(
     db.rpc('save_member', {
       p_user_id: userId,
-      p_seen: seen,
+      p_seen: expectedVersion,
       p_full_name: fullName,
       ...(businessName === undefined ? {} : { p_business_name: businessName }),
       ...(commission === undefined ? {} : { p_commission_level: commission }),

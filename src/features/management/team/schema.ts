@@ -33,27 +33,21 @@ export const accountSchema = z.object({
 });
 export type AccountValues = z.infer<typeof accountSchema>;
 
-/** '12.5' or '12,5', as people write it → 12.5; NaN for anything that is not 0 to 100 in steps of 0.1. */
-export function commissionOf(value: string): number {
-  const number = /^\d{1,3}([.,]\d)?$/.test(value.trim()) ? Number(value.trim().replace(',', '.')) : Number.NaN;
-  return number <= 100 ? number : Number.NaN;
-}
+/** 0 to 100 in steps of 0.1. */
+const isCommission = (value: number | null) =>
+  value === null || (value >= 0 && value <= 100 && Math.abs(value * 10 - Math.round(value * 10)) < 1e-6);
+const commission = z.nullable(z.union([z.number(), z.nan()]));
 
 export const partnerSchema = z.object({
   businessName: text(160),
   fullName: text(120),
   email,
-  commission: z.string().check(
-    z.trim(),
-    z.minLength(1, { ...FILL_IN, abort: true }),
-    z.refine((value) => !Number.isNaN(commissionOf(value)), {
-      error: () => t`Please enter a commission from 0 to 100, with one decimal at most`,
-    }),
+  commission: commission.check(
+    z.refine((value) => value !== null, { ...FILL_IN, abort: true }),
+    z.refine(isCommission, { error: () => t`Please enter a commission from 0 to 100, with one decimal at most` }),
   ),
-  /** The version that the form was filled from. */
-  seen: z.string(),
 });
 export type MemberValues = z.infer<typeof partnerSchema>;
 
 /** A guide has neither business nor commission; what the form holds for them is of no account. */
-export const guideSchema = z.extend(partnerSchema, { businessName: z.string(), commission: z.string() });
+export const guideSchema = z.extend(partnerSchema, { businessName: z.string(), commission });

@@ -1,22 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { TypeIcon, typeName } from '@/features/catalogue/transport/parts';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { transportVersion } from '@/features/management/transport/saving/queries';
+import { refusedField } from '@/features/management/transport/saving/refusals';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
-import { Input, Select, Textarea } from '@/ui/form/controls';
+import { Checkbox, Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from '@/ui/media/MediaField';
-import { BookingFields, CancellationField, NumberField, YesField } from '../catalogue/BookingFields';
+import { BookingFields, CancellationField, NumberField } from '../catalogue/BookingFields';
 import { type Currency, catalogueKeys } from '../catalogue/queries';
-import { FormSection, RecordFrame, useUploadingText } from '../catalogue/RecordFrame';
-import { type RecordForm, useAfterSaving, useRecordForm } from '../catalogue/use-record-form';
+import { FormSection, RecordFrame, useAfterSaving } from '../catalogue/RecordFrame';
 import type { Pickup } from './pickup/queries';
 import { type EditedTransport, saveTransport, valuesOf } from './queries';
-import { checkTransport, hasTimetable, refusedTerm, type TransportValues } from './schema';
+import { hasTimetable, type TransportValues, transportSchema } from './schema';
 
 interface Props {
   territoryId: string;
@@ -35,8 +36,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, back,
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const uploading = useUploadingText();
-  const [base] = useState(() => valuesOf(transport, pickups));
+  const schema = useMemo(() => transportSchema(currency.digits), [currency.digits]);
   const draft = `transport-${transport?.id ?? `new-${territoryId}`}`;
   const media = useEntityMedia({
     folder: 'transport-media',
@@ -45,21 +45,25 @@ export function TransportForm({ territoryId, currency, transport, pickups, back,
     videos: [],
     rules: IMAGE_RULES,
   });
-  const form = useRecordForm<TransportValues>({
-    base,
+  const form = useForm({
+    schema,
+    values: valuesOf(transport, pickups),
     draft,
-    media,
-    check: (values) => checkTransport(values, currency.digits),
-    refused: refusedTerm,
-    uploading,
-    latest: transportVersion,
-    save: async (values) => {
-      await saveTransport(territoryId, values, media.images);
-      // The desk and the public pages ask again when they are opened; this form stays as it is until it closes.
+    id: transport?.id,
+    version: transport?.updated_at ?? null,
+    latest: async () => (transport && (await transportVersion(transport.id))) ?? undefined,
+    uploads: { field: 'image_urls', ...media },
+    save: (values, record) =>
+      saveTransport(territoryId, record, values).catch((error: unknown) => {
+        throw refusedField(error);
+      }),
+    onSaved: async () => {
+      // The lists and the public pages ask again when they are opened; this form stays as it is until it closes.
       await client.invalidateQueries({ queryKey: catalogueKeys.all, refetchType: 'none' });
       await client.invalidateQueries({ queryKey: transportKeys.all, refetchType: 'none' });
     },
   });
+  useFormValue(form, 'image_urls', media.images);
   useAfterSaving(form.saved && shown, () => void navigate(back));
   return (
     <RecordFrame
@@ -70,43 +74,33 @@ export function TransportForm({ territoryId, currency, transport, pickups, back,
       back={back}
     >
       <FormSection title={<Trans>What it is</Trans>}>
-        <Field label={t`Title`} id={form.fieldId('title')} error={form.errorOf('title')}>
+        <Field label={t`Title`} {...form.field('title')}>
           <Input maxLength={160} aria-required {...form.register('title')} />
         </Field>
-        <Field label={t`Description`} id={form.fieldId('description')} error={form.errorOf('description')}>
+        <Field label={t`Description`} {...form.field('description')}>
           <Textarea rows={6} maxLength={10_000} aria-required {...form.register('description')} />
         </Field>
         <TypeField form={form} />
-        <MediaField
-          id={form.fieldId('media')}
-          label={t`Photos`}
-          uploads={media}
-          error={undefined}
-          rules={IMAGE_RULES}
-        />
+        <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...form.field('image_urls')} />
       </FormSection>
       <FormSection title={<Trans>The journey</Trans>}>
         <JourneyFields form={form} pickups={pickups} before={transport} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
-        <BookingFields form={form} symbol={currency.symbol} noGroup={{ min: '1', max: '1' }} />
+        <BookingFields symbol={currency.symbol} noGroup={{ min_private_guests: 1, max_private_guests: 1 }} />
       </FormSection>
       <FormSection title={<Trans>Terms</Trans>}>
-        <CancellationField form={form} />
-        <YesField
-          label={t`Passport required`}
-          value={form.values.passport_required}
-          onChange={(value) => form.set('passport_required', value)}
-        />
+        <CancellationField />
+        <Checkbox label={t`Passport required`} {...form.register('passport_required')} />
       </FormSection>
     </RecordFrame>
   );
 }
 
-function TypeField({ form }: { form: RecordForm<TransportValues> }) {
+function TypeField({ form }: { form: AppForm<TransportValues> }) {
   const now = form.values.transport_type_id;
-  const error = form.errorOf('transport_type_id');
-  const note = `${form.fieldId('transport_type_id')}-note`;
+  const { id: fieldId, error } = form.field('transport_type_id');
+  const note = `${fieldId}-note`;
   return (
     <fieldset className="field" aria-describedby={note}>
       <legend className="label mb-1.5">
@@ -116,11 +110,11 @@ function TypeField({ form }: { form: RecordForm<TransportValues> }) {
         {['boat', 'shuttle', 'car'].map((id, index) => (
           <button
             key={id}
-            {...(index === 0 ? { id: form.fieldId('transport_type_id') } : {})}
+            {...(index === 0 ? { id: fieldId } : {})}
             type="button"
             className="chip"
             aria-pressed={now === id}
-            onClick={() => form.set('transport_type_id', id)}
+            onClick={() => form.setValue('transport_type_id', id)}
           >
             <TypeIcon id={id} />
             {typeName({ id, name: id })}
@@ -135,7 +129,7 @@ function TypeField({ form }: { form: RecordForm<TransportValues> }) {
 }
 
 interface JourneyProps {
-  form: RecordForm<TransportValues>;
+  form: AppForm<TransportValues>;
   pickups: readonly Pick<Pickup, 'id' | 'name'>[];
   before: EditedTransport | null;
 }
@@ -150,8 +144,7 @@ function JourneyFields({ form, pickups, before }: JourneyProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={t`Pickup location`}
-          id={form.fieldId('pickup_location_id')}
-          error={form.errorOf('pickup_location_id')}
+          {...form.field('pickup_location_id')}
           {...(lost
             ? { hint: t`“${before.pickup_location}” is not in the list any more. Choose another one.` }
             : pickups.length === 0
@@ -167,21 +160,15 @@ function JourneyFields({ form, pickups, before }: JourneyProps) {
             ))}
           </Select>
         </Field>
-        <Field label={t`Destination`} optional id={form.fieldId('destination')}>
+        <Field label={t`Destination`} optional {...form.field('destination')}>
           <Input maxLength={160} {...form.register('destination')} />
         </Field>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          label={t`Departure time`}
-          optional={!timed}
-          id={form.fieldId('departure_time')}
-          error={form.errorOf('departure_time')}
-        >
+        <Field label={t`Departure time`} optional={!timed} {...form.field('departure_time')}>
           <Input type="time" className="nums" aria-required={timed} {...form.register('departure_time')} />
         </Field>
-        <NumberField
-          form={form}
+        <NumberField<TransportValues>
           name="duration_hours"
           label={t`Journey duration in hours`}
           min="0.5"

@@ -6,9 +6,9 @@ import { db } from '@/lib/api/supabase';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
-import { numberOf, textOf } from '../catalogue/numbers';
 import { catalogueKeys } from '../catalogue/queries';
-import { hasTimetable, type TransportValues } from './schema';
+import { filledFrom } from '../catalogue/sales';
+import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, type TransportValues } from './schema';
 
 export const transportDeskKeys = {
   all: [...catalogueKeys.all, 'transports'] as const,
@@ -61,14 +61,11 @@ export async function deleteTransport(id: string): Promise<void> {
   );
 }
 
-const COLUMNS =
-  `id, title, description, image_urls, transport_type_id, booking_type, shared_price, private_price, min_spots, max_spots,
-  available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination, departure_time,
-  duration_hours, passport_required, cancellation_policy, updated_at` as const;
+const EDITED = `id, updated_at, pickup_location, ${TRANSPORT_COLUMNS}` as const;
 
 async function getTransport(id: string, territoryId: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
-  const query = db.from('territory_transports').select(COLUMNS).eq('id', id).eq('territory_id', territoryId);
+  const query = db.from('territory_transports').select(EDITED).eq('id', id).eq('territory_id', territoryId);
   return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), LOAD_FAILED);
 }
 
@@ -91,60 +88,47 @@ export function valuesOf(
 ): TransportValues {
   const s = transport;
   const named = places.find((place) => place.name === s?.pickup_location)?.id;
-  return {
-    id: s?.id ?? crypto.randomUUID(),
-    seen: s?.updated_at ?? '',
-    title: s?.title ?? '',
-    description: s?.description ?? '',
-    transport_type_id: s?.transport_type_id ?? '',
-    booking_type: s?.booking_type ?? 'shared',
-    shared_price: textOf(s?.shared_price),
-    private_price: textOf(s?.private_price),
-    min_spots: textOf(s?.min_spots ?? 1),
-    max_spots: textOf(s?.max_spots ?? 10),
-    available_spots: textOf(s?.available_spots ?? 10),
-    min_private_guests: textOf(s?.min_private_guests ?? 1),
-    max_private_guests: textOf(s?.max_private_guests ?? 1),
-    pickup_location_id: s?.pickup_location_id ?? named ?? '',
-    destination: s?.destination ?? '',
-    departure_time: s?.departure_time?.slice(0, 5) ?? '',
-    duration_hours: textOf(s?.duration_hours),
-    passport_required: s?.passport_required ? 'yes' : '',
-    cancellation_policy: s?.cancellation_policy ?? 'moderate',
-  };
+  return filledFrom(
+    NEW_TRANSPORT,
+    s && {
+      ...s,
+      pickup_location_id: s.pickup_location_id ?? named ?? null,
+      departure_time: s.departure_time?.slice(0, 5) ?? null,
+    },
+  );
 }
 
 const SAVE_FAILED = msg`Failed to save transport service. Please try again.`;
 
-function rowOf(values: TransportValues, images: string[]) {
+function rowOf(values: TransportValues) {
   const group = values.booking_type !== 'shared';
   const timed = hasTimetable(values.transport_type_id);
   return {
+    ...values,
     title: values.title.trim(),
     description: values.description.trim(),
-    image_urls: images,
-    transport_type_id: values.transport_type_id,
-    booking_type: values.booking_type,
-    shared_price: values.booking_type === 'private' ? null : numberOf(values.shared_price),
-    private_price: group ? numberOf(values.private_price) : null,
-    min_spots: numberOf(values.min_spots) ?? 1,
-    max_spots: numberOf(values.max_spots) ?? 10,
-    available_spots: numberOf(values.available_spots) ?? 0,
-    min_private_guests: group ? (numberOf(values.min_private_guests) ?? 1) : 1,
-    max_private_guests: group ? (numberOf(values.max_private_guests) ?? 1) : 1,
-    pickup_location_id: values.pickup_location_id,
+    shared_price: values.booking_type === 'private' ? null : values.shared_price,
+    private_price: group ? values.private_price : null,
+    min_spots: values.min_spots ?? 1,
+    max_spots: values.max_spots ?? 10,
+    available_spots: values.available_spots ?? 0,
+    min_private_guests: group ? (values.min_private_guests ?? 1) : 1,
+    max_private_guests: group ? (values.max_private_guests ?? 1) : 1,
     // The database writes the location's own name over it.
     pickup_location: values.pickup_location_id,
     destination: values.destination.trim() || null,
     departure_time: timed ? values.departure_time : values.departure_time || null,
-    duration_hours: numberOf(values.duration_hours),
-    passport_required: values.passport_required === 'yes',
-    cancellation_policy: values.cancellation_policy,
   };
 }
 
-export async function saveTransport(territoryId: string, values: TransportValues, images: string[]): Promise<void> {
-  const { id, seen } = values;
-  const saving = { id, row: rowOf(values, images), failed: SAVE_FAILED };
-  await (seen === '' ? addTransport({ ...saving, territoryId }) : updateTransport({ ...saving, seen }));
+/** `expectedVersion`: null for a new one. */
+export async function saveTransport(
+  territoryId: string,
+  { id, expectedVersion }: { id: string; expectedVersion: string | null },
+  values: TransportValues,
+): Promise<void> {
+  const saving = { id, row: rowOf(values), failed: SAVE_FAILED };
+  await (expectedVersion === null
+    ? addTransport({ ...saving, territoryId })
+    : updateTransport({ ...saving, expectedVersion }));
 }

@@ -1,28 +1,61 @@
 import { t } from '@lingui/core/macro';
-import { refusedColumn } from '@/features/management/transport/saving/refusals';
-import type { SalesValues } from '../catalogue/BookingFields';
+import { z } from 'zod/mini';
 import { isCount, isHours, isPrice } from '../catalogue/numbers';
-import type { Problems } from '../catalogue/use-record-form';
-import { checkAvailable, checkGroupSize, one } from '../experiences/schema';
+import {
+  checkAvailable,
+  checkGroupSize,
+  firstProblem,
+  numberShape,
+  one,
+  type Problems,
+  salesShape,
+} from '../catalogue/sales';
 
-export type TransportValues = SalesValues & {
-  title: string;
-  description: string;
-  transport_type_id: string;
-  pickup_location_id: string;
-  destination: string;
-  departure_time: string;
-  duration_hours: string;
-  passport_required: string;
+/** The columns of a service that its form edits, as they are read. */
+export const TRANSPORT_COLUMNS =
+  `title, description, image_urls, transport_type_id, booking_type, shared_price, private_price, min_spots, max_spots,
+  available_spots, min_private_guests, max_private_guests, pickup_location_id, destination, departure_time, duration_hours,
+  passport_required, cancellation_policy` as const;
+
+const transportShape = z.object({
+  ...salesShape,
+  transport_type_id: z.string(),
+  pickup_location_id: z.string(),
+  destination: z.string(),
+  departure_time: z.string(),
+  duration_hours: numberShape,
+});
+export type TransportValues = z.infer<typeof transportShape>;
+
+export const NEW_TRANSPORT: TransportValues = {
+  title: '',
+  description: '',
+  image_urls: [],
+  transport_type_id: '',
+  booking_type: 'shared',
+  shared_price: null,
+  private_price: null,
+  min_spots: 1,
+  max_spots: 10,
+  available_spots: 10,
+  min_private_guests: 1,
+  max_private_guests: 1,
+  pickup_location_id: '',
+  destination: '',
+  departure_time: '',
+  duration_hours: null,
+  passport_required: false,
+  cancellation_policy: 'moderate',
 };
+
+/** `digits`: how many a price of the territory has after its point. */
+export const transportSchema = (digits: number) =>
+  transportShape.check(firstProblem((values) => checkTransport(values, digits)));
 
 /** Shuttles and boats leave at an hour and take their time; a car comes when it is ordered. */
 export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
 
-/**
- * The rules of docs/product.md, Fields of a transport service, in the order of the form: the first that is broken speaks.
- * `digits`: how many a price of the territory has after its point.
- */
+/** The rules in their order: the first that is broken speaks. */
 export function checkTransport(values: TransportValues, digits = 2): Problems | null {
   return (
     checkFields(values) ??
@@ -42,12 +75,12 @@ function checkFields(values: TransportValues): Problems | null {
 
 /** The spots are those of every departure, so that a private service has them too. */
 function checkShared(values: TransportValues, digits: number): Problems | null {
+  const { min_spots: min, max_spots: max } = values;
   if (values.booking_type !== 'private' && !isPrice(values.shared_price, digits))
     return one('shared_price', t`Please set a valid shared price`);
-  if (!isCount(values.max_spots)) return one('max_spots', t`Please set a valid maximum number of spots`);
-  if (!isCount(values.min_spots)) return one('min_spots', t`Please set a valid minimum number of spots`);
-  if (Number(values.min_spots) > Number(values.max_spots))
-    return one('min_spots', t`Minimum spots cannot be greater than maximum spots`);
+  if (!isCount(max)) return one('max_spots', t`Please set a valid maximum number of spots`);
+  if (!isCount(min)) return one('min_spots', t`Please set a valid minimum number of spots`);
+  if (min > max) return one('min_spots', t`Minimum spots cannot be greater than maximum spots`);
   if (!isCount(values.available_spots, 0))
     return one('available_spots', t`Please set a valid number of available spots`);
   return null;
@@ -59,18 +92,11 @@ function checkGroup(values: TransportValues, digits: number): Problems | null {
   return checkGroupSize(values);
 }
 
-function checkTimes(values: TransportValues): Problems | null {
-  const timed = hasTimetable(values.transport_type_id);
-  if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(values.departure_time))
+function checkTimes({ transport_type_id, departure_time, duration_hours }: TransportValues): Problems | null {
+  const timed = hasTimetable(transport_type_id);
+  if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(departure_time))
     return one('departure_time', t`Please set a departure time for the shuttle service`);
-  const given = values.duration_hours.trim() !== '';
-  if ((timed || given) && !isHours(values.duration_hours))
+  if ((timed || duration_hours !== null) && !isHours(duration_hours))
     return one('duration_hours', t`Please set a valid journey duration`);
   return null;
-}
-
-/** What a refusal says beside its field: the region's currency may have changed since the form was opened. */
-export function refusedTerm(error: Error): Problems | null {
-  const refusal = refusedColumn(error);
-  return refusal && one(refusal.column, refusal.text);
 }

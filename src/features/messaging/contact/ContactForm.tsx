@@ -1,15 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Send } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
-import { Button } from '@/ui/Button';
 import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { FormSummary } from '@/ui/form/FormSummary';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { sendContactMessage } from './queries';
 
 const required = { error: () => t`Please fill in all required fields` };
@@ -26,9 +22,6 @@ const schema = z.object({
       z.maxLength(4000, { error: () => t`Please use at most 4000 characters` }),
     ),
 });
-type Values = z.infer<typeof schema>;
-
-const KEPT = ['name', 'subject', 'message'] as const;
 
 interface Props {
   userId: string;
@@ -39,46 +32,30 @@ interface Props {
 
 export function ContactForm({ userId, email, name, onSent }: Props) {
   const { t } = useLingui();
-  // By person: who signs in next in this tab does not find it.
-  const draft = `contact-${userId}`;
-  const form = useForm<Values>({
-    resolver: zodResolver(schema),
-    shouldFocusError: false,
-    defaultValues: { name, subject: '', message: '', ...readDraft(draft, KEPT) },
-  });
-  useFormDraft(form, draft, KEPT);
-  const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
-    await sendContactMessage({ ...values, email });
-    clearDraft(draft);
-    onSent();
+  const form = useForm({
+    schema,
+    values: { name, subject: '', message: '' },
+    // By person: who signs in next in this tab does not find it.
+    draft: `contact-${userId}`,
+    save: (values) => sendContactMessage({ ...values, email }),
+    onSaved: onSent,
   });
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      <FormSummary ref={summary} problems={problems} />
-      <Field label={t`Name`} id={fieldId('name')} error={errorOf('name')}>
+    <Form form={form}>
+      <Field label={t`Name`} {...form.field('name')}>
         <Input autoComplete="name" aria-required {...form.register('name')} />
       </Field>
-      <Field label={t`Subject`} id={fieldId('subject')} error={errorOf('subject')} optional>
+      <Field label={t`Subject`} {...form.field('subject')} optional>
         <Input {...form.register('subject')} />
       </Field>
       <Field
         label={t`Message`}
-        id={fieldId('message')}
-        error={errorOf('message')}
+        {...form.field('message')}
         hint={t`We answer to ${email}, the address of your account.`}
       >
         <Textarea rows={7} aria-required {...form.register('message')} />
       </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        busy={sending}
-        icon={<Send aria-hidden="true" />}
-        className="justify-self-start"
-      >
-        <Trans>Send Message</Trans>
-      </Button>
-    </form>
+      <FormFooter size="lg" icon={<Send aria-hidden="true" />} submit={<Trans>Send Message</Trans>} />
+    </Form>
   );
 }

@@ -1,20 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { useAuthForm } from '@/features/account/sign-in/use-auth-form';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
-import { AppError } from '@/lib/api/errors';
-import { clearDraft, readDraft, useFormDraft } from '@/lib/storage/form-draft';
-import { Button } from '@/ui/Button';
 import { ListFailed } from '@/ui/feedback/ListFailed';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { FormSummary } from '@/ui/form/FormSummary';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from './MediaField';
+import type { StoredMedia } from './media';
 import { submitContent } from './queries';
 import { useMedia } from './use-media';
 
@@ -27,68 +22,39 @@ const text = (missing: () => string, limit: number) =>
       z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }),
     );
 const schema = z.object({
+  media: z
+    .array(z.custom<StoredMedia>())
+    .check(z.minLength(1, { error: () => t`Please upload at least one photo or video` })),
   location: text(() => t`Please specify the location`, 200),
   comment: text(() => t`Please add a comment about your submission`, 4000),
   territoryId: z.string(),
 });
-type Values = z.infer<typeof schema>;
-const KEPT = ['location', 'comment', 'territoryId'] as const;
-const EMPTY: Values = { location: '', comment: '', territoryId: '' };
+const EMPTY: z.input<typeof schema> = { media: [], location: '', comment: '', territoryId: '' };
 
 export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () => void }) {
   const { t } = useLingui();
-  const draft = `submission-${userId}`;
   const media = useMedia(userId);
-  const [asked, setAsked] = useState(false);
   const regions = useQuery(territoriesQuery());
-  const form = useForm<Values>({
-    resolver: zodResolver(schema),
-    shouldFocusError: false,
-    defaultValues: { ...EMPTY, ...readDraft(draft, KEPT) },
+  const form = useForm({
+    schema,
+    values: EMPTY,
+    draft: `submission-${userId}`,
+    uploads: { field: 'media', ...media },
+    save: (values) => submitContent({ ...values, territoryId: values.territoryId || null }),
+    next: () => EMPTY,
+    onSaved: onSent,
   });
-  useFormDraft(form, draft, KEPT);
-  const { summary, problems, fieldId, errorOf, sending, onSubmit } = useAuthForm(form, async (values) => {
-    if (media.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
-    await submitContent({ ...values, territoryId: values.territoryId || null, media: media.stored });
-    media.clear();
-    form.reset(EMPTY);
-    clearDraft(draft);
-    setAsked(false);
-    onSent();
-  });
-  const mediaId = `${fieldId('location')}-media`;
-  const nothing = asked && media.stored.length === 0 && !media.uploading;
-  const mediaError = nothing ? t`Please upload at least one photo or video` : undefined;
-  const shown = mediaError ? [{ field: mediaId, text: mediaError }, ...problems] : problems;
+  useFormValue(form, 'media', media.stored);
 
   return (
-    <form
-      noValidate
-      className="grid gap-6"
-      onSubmit={(event) => {
-        setAsked(true);
-        if (media.stored.length > 0 || media.uploading) {
-          void onSubmit(event);
-          return;
-        }
-        event.preventDefault();
-        // The other fields say what they lack too, beside the files.
-        void form.trigger().then(() => summary.current?.focus());
-      }}
-    >
-      <FormSummary ref={summary} problems={shown} />
-      <MediaField id={mediaId} media={media} error={mediaError} />
-      <Field
-        label={t`Location`}
-        id={fieldId('location')}
-        error={errorOf('location')}
-        hint={t`Where was it? A place, a river, a village.`}
-      >
+    <Form form={form} className="grid gap-6">
+      <MediaField media={media} {...form.field('media')} />
+      <Field label={t`Location`} {...form.field('location')} hint={t`Where was it? A place, a river, a village.`}>
         <Input aria-required {...form.register('location')} />
       </Field>
       <Field
         label={t`Region`}
-        id={fieldId('territoryId')}
+        {...form.field('territoryId')}
         optional
         hint={
           regions.data || !regions.error ? (
@@ -107,7 +73,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
           ))}
         </Select>
       </Field>
-      <Field label={t`Tell us about it`} id={fieldId('comment')} error={errorOf('comment')}>
+      <Field label={t`Tell us about it`} {...form.field('comment')}>
         <Textarea rows={5} aria-required {...form.register('comment')} />
       </Field>
       <p className="rounded-md bg-surface-2 p-4 text-sm text-ink-2">
@@ -117,9 +83,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
           time.
         </Trans>
       </p>
-      <Button type="submit" variant="primary" size="lg" busy={sending} className="justify-self-start">
-        <Trans>Submit</Trans>
-      </Button>
-    </form>
+      <FormFooter size="lg" submit={<Trans>Submit</Trans>} />
+    </Form>
   );
 }

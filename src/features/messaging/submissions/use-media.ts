@@ -39,7 +39,7 @@ export function useMedia(userId: string) {
     ...uploads,
     stored,
     /** After the files have been handed in: they are no longer this form's. */
-    clear: () => {
+    forget: () => {
       removeText('session', key);
       uploads.reset();
     },

@@ -5,8 +5,6 @@ import { msg } from '@lingui/core/macro';
 export const WAYS = ['tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner'] as const;
 export type Way = (typeof WAYS)[number];
 
-export const isWay = (value: unknown): value is Way => WAYS.some((way) => way === value);
-
 export const wayName: Record<Way, MessageDescriptor> = {
   tour_guide: msg`Tour Guide`,
   hotel_partner: msg`Hotel Partner`,

@@ -2,15 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
+import { FieldError } from '@/ui/form/form-problems';
 import { PickupForm } from './PickupForm';
-import { PICKUP_EXISTS, savePickup } from './queries';
+import { savePickup } from './queries';
 
 const place = { id: 'pu_1', name: 'Muelle Norte', directions: null, map_link: null };
 const later = { ...place, name: 'Muelle Viejo' };
 vi.mock('./queries', () => ({
-  PICKUP_EXISTS: 'pickup_exists',
   savePickup: vi.fn(),
   pickupQuery: () => ({ queryKey: ['pickup'], queryFn: async () => later }),
 }));
@@ -38,11 +37,14 @@ const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
 it('a name that is taken is said beside it, wherever in the list the other one is', async () => {
   const text = 'A location with this name already exists in this territory';
-  vi.mocked(savePickup).mockRejectedValueOnce(new AppError(PICKUP_EXISTS, text));
+  vi.mocked(savePickup).mockRejectedValueOnce(new FieldError('name', text));
   const user = show();
   await user.type(name(), ' 2');
   await user.click(save());
   await waitFor(() => expect(name()).toHaveAccessibleDescription(text));
+  const summary = screen.getByRole('alert');
+  expect(summary.parentElement).toHaveFocus();
+  await user.click(within(summary).getByRole('link', { name: text }));
   expect(name()).toHaveFocus();
   expect(onClose).not.toHaveBeenCalled();
   await user.type(name(), '3');

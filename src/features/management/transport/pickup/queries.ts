@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { AppError, run } from '@/lib/api/errors';
+import { run } from '@/lib/api/errors';
 import { db } from '@/lib/api/supabase';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
+import { FieldError } from '@/ui/form/form-problems';
 import { catalogueKeys } from '../../catalogue/queries';
 
 export const pickupKeys = {
@@ -91,9 +92,6 @@ export interface PickupInput {
   map_link: string | null;
 }
 
-/** The code of a name that is taken, whatever its capitals. */
-export const PICKUP_EXISTS = 'pickup_exists';
-
 const SAVE_FAILED = msg`Failed to save location`;
 
 /** `before`: the location as the form was filled from it, null for a new one; who changed it since is not overwritten. */
@@ -103,7 +101,7 @@ export async function savePickup(territoryId: string, before: Pickup | null, inp
     ? await unchanged(table.update(input).eq('id', before.id), before).select('id')
     : await table.insert({ ...input, territory_id: territoryId }).select('id');
   if (answer.error?.code === '23505')
-    throw new AppError(PICKUP_EXISTS, i18n._(msg`A location with this name already exists in this territory`));
+    throw new FieldError('name', i18n._(msg`A location with this name already exists in this territory`));
   assertVersion(await run(Promise.resolve(answer), SAVE_FAILED));
 }
 

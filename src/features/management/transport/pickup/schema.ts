@@ -12,12 +12,10 @@ export const pickupSchema = z.object({
       z.maxLength(160, { error: () => t`Please use at most ${160} characters` }),
     ),
   directions: z.string().check(z.trim(), z.maxLength(2000, { error: () => t`Please use at most ${2000} characters` })),
-  mapLink: z.string().check(
+  map_link: z.string().check(
     z.trim(),
     z.refine((link) => link === '' || (link.length <= 2000 && webLink(link) !== undefined), {
       error: () => t`Please enter a link that starts with http:// or https://`,
     }),
   ),
 });
-
-export type PickupValues = z.infer<typeof pickupSchema>;

@@ -23,7 +23,7 @@ interface Saving<Row> {
 export async function addTransport({ territoryId, ...saving }: Saving<New> & { territoryId: string }): Promise<void> {
   const { id, row, failed } = saving;
   const answer = await db.from('territory_transports').insert({ id, territory_id: territoryId, ...row });
-  if (answer.error?.code === '23505') await updateTransport({ ...saving, seen: null });
+  if (answer.error?.code === '23505') await updateTransport({ ...saving, expectedVersion: null });
   else await run(Promise.resolve(answer), failed);
 }
 
@@ -32,10 +32,13 @@ export async function updateTransport({
   id,
   row,
   failed,
-  seen,
-}: Saving<Table['Update']> & { seen: string | null }): Promise<void> {
+  expectedVersion,
+}: Saving<Table['Update']> & { expectedVersion: string | null }): Promise<void> {
   const update = db.from('territory_transports').update(row).eq('id', id).is('archived_at', null);
-  const saved = await run((seen === null ? update : update.eq('updated_at', seen)).select('id'), failed);
+  const saved = await run(
+    (expectedVersion === null ? update : update.eq('updated_at', expectedVersion)).select('id'),
+    failed,
+  );
   if (saved.length === 0 && (await transportVersion(id)) === null)
     throw new AppError('not_found', i18n._(msg`Transport not found or you do not have permission to edit it`));
   assertVersion(saved);

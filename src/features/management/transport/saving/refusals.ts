@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { AppError } from '@/lib/api/errors';
 import { i18n } from '@/lib/i18n/i18n';
+import { FieldError } from '@/ui/form/form-problems';
 
 /** The database's own check of a service (territory_transports_terms, …_pickup_check), by its codes: which column each is about. */
 const REFUSALS = {
@@ -38,11 +39,16 @@ export type RefusedColumn = (typeof REFUSALS)[Code][0];
 const isCode = (code: string): code is Code => Object.hasOwn(REFUSALS, code);
 
 /**
- * What a refusal is about, and what to say there; null where it names no column. The rules of the forms are the same: the region's
- * currency, its places or what another desk set may have changed since one was opened.
+ * What a refusal says, beside the field that it is about; the error itself where it names none. The rules of the forms are the same:
+ * the territory's currency, its places or what somebody else set may have changed since one was opened. `fieldOf`: where the fields
+ * are not called like the columns.
  */
-export function refusedColumn(error: unknown): { column: RefusedColumn; text: string } | null {
-  if (!(error instanceof AppError && isCode(error.code))) return null;
+export function refusedField(
+  error: unknown,
+  fieldOf: (column: RefusedColumn) => string | undefined = (column) => column,
+): unknown {
+  if (!(error instanceof AppError && isCode(error.code))) return error;
   const [column, text] = REFUSALS[error.code];
-  return { column, text: i18n._(text) };
+  const field = fieldOf(column);
+  return field === undefined ? error : new FieldError(field, i18n._(text));
 }

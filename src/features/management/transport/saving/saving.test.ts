@@ -59,11 +59,15 @@ it('a failure has the words of the screen', async () => {
 
 it('a change goes only over the version that was read', async () => {
   server.answers.push(done([]), done({ updated_at: '2026-11-22' }));
-  await expect(updateTransport({ ...saving, seen: '2026-11-21' })).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  await expect(updateTransport({ ...saving, expectedVersion: '2026-11-21' })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  });
   expect(server.asked[0]?.where).toEqual({ id: 's1', updated_at: '2026-11-21' });
 });
 
 it('a change of what is gone says so', async () => {
   server.answers.push(done([]), done(null));
-  await expect(updateTransport({ ...saving, seen: '2026-11-21' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(updateTransport({ ...saving, expectedVersion: '2026-11-21' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });

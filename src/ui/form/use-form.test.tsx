@@ -1,16 +1,21 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import type userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
+import { writeDraft } from '@/lib/storage/form-draft';
 import { dropMedia } from '@/lib/upload/uploads';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from '@/ui/media/MediaField';
-import { OrderList } from './OrderList';
-import { RecordFrame } from './RecordFrame';
-import { type RecordValues, useRecordForm } from './use-record-form';
+import { Checkbox, Input } from './controls.tsx';
+import { Field } from './Field.tsx';
+import { Form, FormFooter } from './Form.tsx';
+import { FieldError, WHOLE_FORM } from './form-problems.ts';
+import { NumberInput, parseNumber } from './NumberInput.tsx';
+import { useForm, useFormValue } from './use-form.ts';
 
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
 vi.mock('@/lib/upload/uploads', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
@@ -20,10 +25,24 @@ vi.mock('@/lib/upload/check', async (original) => ({
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
 }));
 
-type Values = RecordValues & { title: string };
-const save = vi.fn(async (_: Values) => undefined);
-const MINE: Values = { id: 'e1', seen: 'first', title: 'River' };
-const THEIRS: Values = { id: 'e1', seen: 'second', title: 'River by their hand' };
+const schema = z
+  .object({
+    title: z.string(),
+    price: z.nullable(z.number()),
+    free: z.boolean(),
+    image_urls: z.array(z.string()),
+    secret: z.string(),
+  })
+  .check((context) => {
+    if (context.value.title) return;
+    const issue = { code: 'custom', input: context.value } as const;
+    context.issues.push({ ...issue, path: [WHOLE_FORM], message: 'A title is needed' });
+    context.issues.push({ ...issue, path: ['title'], message: 'Required' });
+  });
+type Values = z.infer<typeof schema>;
+const save = vi.fn(async (_: Values, __: { id: string; expectedVersion: string | null }): Promise<void> => undefined);
+const MINE = { version: 'first', title: 'River' };
+const THEIRS = { version: 'second', title: 'River by their hand' };
 const PHOTO = new File(['x'], 'boat.jpg', { type: 'image/jpeg' });
 
 beforeEach(() => {
@@ -31,33 +50,41 @@ beforeEach(() => {
   vi.mocked(dropMedia).mockClear();
 });
 
-function Form({ base }: { base: Values }) {
+function TestForm({ record }: { record: typeof MINE | null }) {
   const media = useEntityMedia({ folder: 'experience-media', draft: 'e1', images: ['/art/a.svg'], videos: [] });
-  const form = useRecordForm<Values>({
-    base,
+  const form = useForm({
+    schema,
+    values: { title: record?.title ?? '', price: null, free: false, image_urls: ['/art/a.svg'], secret: '' },
     draft: 'e1',
-    media,
-    check: ({ title }) => (title ? null : { text: 'A title is needed', fields: { title: 'Required' } }),
-    save,
-    refused: ({ message }) =>
-      message === 'taken' ? { text: 'This title is taken', fields: { title: 'Taken' } } : null,
+    neverKept: ['secret'],
+    id: record ? 'e1' : undefined,
+    version: record?.version ?? null,
     latest: async () => 'second',
-    uploading: 'Wait',
+    uploads: { field: 'image_urls', ...media },
+    save,
   });
+  useFormValue(form, 'image_urls', media.images);
   return (
-    <RecordFrame form={form} done="Saved" submit="Save" back="/list" onReload={() => undefined}>
-      <label>
-        Title
-        <input id={form.fieldId('title')} {...form.register('title')} />
-      </label>
-      <p>{form.errorOf('title')}</p>
-      <MediaField id="media" label="Photos" uploads={media} error={undefined} />
-    </RecordFrame>
+    <Form form={form} back="/list" onReload={() => undefined}>
+      <Field label="Title" {...form.field('title')}>
+        <Input {...form.register('title')} />
+      </Field>
+      <Field label="Price" {...form.field('price')}>
+        <NumberInput control={form.control} name="price" />
+      </Field>
+      <Checkbox label="Free" {...form.register('free')} />
+      <Field label="Secret" {...form.field('secret')}>
+        <Input {...form.register('secret')} />
+      </Field>
+      <MediaField label="Photos" uploads={media} {...form.field('image_urls')} />
+      {form.saved && <p>Saved</p>}
+      <FormFooter submit="Save" />
+    </Form>
   );
 }
 
-function show(base = MINE) {
-  return renderApp(<Form base={base} />, { otherPages: { '/list': <Link to="/">The list</Link> } });
+function show(record: typeof MINE | null = MINE) {
+  return renderApp(<TestForm record={record} />, { otherPages: { '/list': <Link to="/">The list</Link> } });
 }
 const title = () => screen.getByLabelText('Title');
 const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
@@ -74,7 +101,8 @@ it('pictures alone, too, are saved over the version that they were changed on, a
   unmount();
   show(THEIRS);
   await press(user, 'Save');
-  expect(save.mock.calls[0]?.[0].seen).toBe('first');
+  await waitFor(() => expect(save).toHaveBeenCalled());
+  expect(save.mock.calls[0]?.[1].expectedVersion).toBe('first');
 });
 
 it('what was typed and taken back does not come back over what others saved', async () => {
@@ -87,13 +115,13 @@ it('what was typed and taken back does not come back over what others saved', as
 });
 
 it('the second of two editors is told, and may keep what they have', async () => {
-  save.mockImplementation(async ({ seen }) => void (seen === 'first' && assertVersion([])));
+  save.mockImplementation(async (_, { expectedVersion }) => void (expectedVersion === 'first' && assertVersion([])));
   const { user } = show();
   await user.type(title(), '!');
   await press(user, 'Save');
   await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
   expect(await screen.findByText('Saved')).toBeInTheDocument();
-  expect(save.mock.calls.map(([values]) => [values.seen, values.title])).toEqual([
+  expect(save.mock.calls.map(([values, record]) => [record.expectedVersion, values.title])).toEqual([
     ['first', 'River!'],
     ['second', 'River!'],
   ]);
@@ -116,7 +144,8 @@ it('a save that fails keeps the form, says why, and can be tried again', async (
   const { user } = show();
   await user.clear(title());
   await press(user, 'Save');
-  expect(screen.getByRole('link', { name: 'A title is needed' })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'A title is needed' })).toBeInTheDocument();
+  expect(title()).toHaveAccessibleDescription('Required');
   await user.type(title(), 'Canyon');
   await press(user, 'Save');
   expect(await screen.findByText('Failed to save. You are offline.')).toBeInTheDocument();
@@ -153,36 +182,55 @@ it('asks as well while a picture is on its way up, and takes away what arrives a
   await waitFor(() => expect(dropMedia).toHaveBeenCalledWith('late.webp'));
 });
 
-it('a list is put in order by keys, and the focus stays in it when a row goes', async () => {
-  const onMove = vi.fn();
-  const onRemove = vi.fn();
-  const items = ['Elmer', 'Marta', 'Beto'].map((name) => ({ id: name, label: name, content: name }));
-  const { rerender } = renderApp(<OrderList label="Guides" items={items} onMove={onMove} onRemove={onRemove} />);
-  const user = userEvent.setup();
-  screen.getByRole('listitem', { name: /^Marta, 2 of 3/ }).focus();
-  await user.keyboard('{ArrowUp}{Home}{End}');
-  expect(onMove.mock.calls).toEqual([
-    [1, 0],
-    [1, 0],
-    [1, 2],
-  ]);
-  await user.click(screen.getByRole('button', { name: 'Remove Marta' }));
-  expect(onRemove).toHaveBeenCalledWith('Marta');
-  rerender(
-    <OrderList label="Guides" items={items.filter(({ id }) => id !== 'Marta')} onMove={onMove} onRemove={onRemove} />,
-  );
-  await waitFor(() => expect(screen.getByRole('listitem', { name: /^Beto, 2 of 2/ })).toHaveFocus());
-});
-
 it('says beside the field, and in the summary, what the server refused', async () => {
-  save.mockRejectedValueOnce(new Error('taken'));
+  save.mockRejectedValueOnce(new FieldError('title', 'This title is taken'));
   const { user } = show();
   await user.type(title(), '!');
   await press(user, 'Save');
-  expect(await screen.findByText('This title is taken')).toBeInTheDocument();
-  expect(screen.getByText('Taken')).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'This title is taken' })).toBeInTheDocument();
+  expect(title()).toHaveAccessibleDescription('This title is taken');
   expect(title()).toHaveValue('River!');
   await press(user, 'Save');
   expect(await screen.findByText('Saved')).toBeInTheDocument();
   expect(screen.queryByText('This title is taken')).toBeNull();
 });
+
+it('keeps numbers, ticks and the id of what is new over a reload, but no secret', async () => {
+  const { user, unmount } = show(null);
+  await user.type(title(), 'Canyon');
+  await user.type(screen.getByLabelText('Price'), '12,5');
+  await user.click(screen.getByLabelText('Free'));
+  await user.type(screen.getByLabelText('Secret'), 'ixchel');
+  save.mockRejectedValueOnce(new AppError('network', 'Failed to save.'));
+  await press(user, 'Save');
+  await screen.findByText('Failed to save.');
+  unmount();
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('ixchel');
+  show(null);
+  expect(screen.getByLabelText('Price')).toHaveValue('12.5');
+  expect(screen.getByLabelText('Free')).toBeChecked();
+  expect(screen.getByLabelText('Secret')).toHaveValue('');
+  await press(user, 'Save');
+  await screen.findByText('Saved');
+  const [first, second] = save.mock.calls;
+  expect(second?.[0]).toMatchObject({ title: 'Canyon', price: 12.5, free: true });
+  expect(second?.[1]).toEqual(first?.[1]);
+  expect(second?.[1]).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), expectedVersion: null });
+});
+
+it('a draft of another type than the field has counts as none', () => {
+  writeDraft('e1', { values: { title: 5, price: 'free', free: 'yes', unknown: 1 } });
+  show();
+  expect(title()).toHaveValue('River');
+  expect(screen.getByLabelText('Price')).toHaveValue('');
+  expect(screen.getByLabelText('Free')).not.toBeChecked();
+});
+
+it.each([
+  ['', null],
+  [' 12.5 ', 12.5],
+  ['12,5', 12.5],
+  ['-1', -1],
+  ['1e99', Number.NaN],
+  ['free', Number.NaN],
+])('the number %j is %d', (text, value) => expect(parseNumber(text)).toBe(value));

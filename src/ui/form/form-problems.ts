@@ -1,0 +1,50 @@
+import type { FieldErrors } from 'react-hook-form';
+import { AppError } from '@/lib/api/run';
+import type { FormProblem } from './FormSummary.tsx';
+
+/** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */
+export class FieldError extends AppError {
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super('refused_field', message);
+    this.field = field;
+  }
+}
+
+/** A sentence of the schema at this path stands in the summary for all others. */
+export const WHOLE_FORM = 'form';
+
+export interface Found {
+  /** Of the field: 'title', 'passengers.0.name'. */
+  name: string;
+  text: string;
+}
+
+/** The messages of a form's errors, those of lists and groups of fields too. */
+export function messagesOf(errors: FieldErrors, path = ''): Found[] {
+  return Object.entries(errors).flatMap(([key, error]) => {
+    if (typeof error !== 'object' || error === null) return [];
+    const name = path + key;
+    const text = 'message' in error ? error.message : undefined;
+    if (typeof text === 'string') return text === '' ? [] : [{ name, text }];
+    return 'type' in error ? [] : messagesOf(error as FieldErrors, `${name}.`);
+  });
+}
+
+/** What the summary says: what is wrong with the fields, or else why it was not saved. */
+export function problemsOf(
+  found: readonly Found[],
+  failure: Error | null,
+  idOf: (name: string) => string,
+): FormProblem[] {
+  const sentence = found.find(({ name }) => name === WHOLE_FORM)?.text;
+  const fields = found.filter(({ name }) => name !== WHOLE_FORM);
+  if (sentence !== undefined) return [{ text: sentence, ...(fields[0] && { field: idOf(fields[0].name) }) }];
+  if (fields.length > 0) return fields.map(({ name, text }) => ({ field: idOf(name), text }));
+  return failure ? [{ text: failureText(failure) }] : [];
+}
+
+/** What failed and, where it is known, why. */
+function failureText(error: Error): string {
+  return error instanceof AppError && error.detail ? `${error.message} ${error.detail}` : error.message;
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
+
+/** A `z.object` of zod/mini, with checks of its own or without. */
+export interface FormSchema<Values, Output> {
+  shape: object;
+  _zod: { input: Values; output: Output };
+}
+
+export interface DraftOptions<Values extends FieldValues, Version> {
+  schema: FormSchema<Values, unknown>;
+  /** What the record says, or what a new one starts with. The first ones count. */
+  values: Values;
+  /** Names what is kept for this tab until it is saved or given up; none for a form of secrets alone. */
+  draft?: string | undefined;
+  /** Fields that are never kept. */
+  neverKept?: readonly (keyof Values & string)[];
+  /** The draft stays after saving: other forms start with it. */
+  keepsDraft?: boolean;
+  /** The record's; a new one gets an id that stays the same until it is saved. */
+  id?: string | undefined;
+  /** The version that the form is filled from. */
+  version?: Version;
+}
+
+const WRONG_TYPE: readonly string[] = ['invalid_type', 'invalid_union', 'invalid_value'];
+
+/** The fields of a draft, but those of another type than the schema's: an older build may have kept it. */
+function typedValues<Values>(shape: object, kept: Record<string, unknown>): Partial<Values> {
+  const schemas = new Map<string, z.ZodMiniType>(Object.entries(shape));
+  const typed = Object.entries(kept).filter(([name, value]) => {
+    const schema = schemas.get(name);
+    const issues = schema && (z.safeParse(schema, value).error?.issues ?? []);
+    return issues?.every(({ code }) => !WRONG_TYPE.includes(code));
+  });
+  return Object.fromEntries(typed) as Partial<Values>;
+}
+
+/** What the form starts with: the record, and over it what was typed before a reload, with the version that it was typed over. */
+export function useFormStart<Values extends FieldValues, Version>(options: DraftOptions<Values, Version>) {
+  return useState(() => {
+    const kept = options.draft === undefined ? null : readDraft(options.draft);
+    return {
+      values: { ...options.values, ...typedValues<Values>(options.schema.shape, kept?.values ?? {}) },
+      id: options.id ?? kept?.id ?? crypto.randomUUID(),
+      version: (kept && 'version' in kept ? kept.version : (options.version ?? null)) as Version,
+    };
+  })[0];
+}
+
+/** Whether all of these values are the same as before. */
+export const isUnchanged = (values: FieldValues, before: FieldValues): boolean =>
+  Object.keys(values).every((name) => JSON.stringify(values[name]) === JSON.stringify(before[name]));
+
+interface Kept {
+  values: FieldValues;
+  /** As they are saved. */
+  base: FieldValues;
+  id: string;
+  version: { readonly current: unknown };
+  /** Something beside the values is changed, such as the pictures. */
+  alsoChanged: boolean;
+}
+
+/** Keeps what is typed for this tab. Gives how to throw it away for good: what is still changed after that is kept no more. */
+export function useFormDraft(
+  {
+    draft,
+    neverKept = [],
+    keepsDraft = false,
+  }: Pick<DraftOptions<FieldValues, never>, 'draft' | 'neverKept' | 'keepsDraft'>,
+  { values, base, id, version, alsoChanged }: Kept,
+) {
+  const over = useRef(false);
+  const open = Object.fromEntries(Object.entries(values).filter(([name]) => !neverKept.includes(name)));
+  const text = JSON.stringify(open);
+  const unchanged = isUnchanged(open, base) && !alsoChanged;
+  useEffect(() => {
+    if (draft === undefined || over.current) return;
+    // What was typed and taken back is no draft: it would come back over what others save meanwhile.
+    if (unchanged) clearDraft(draft);
+    else writeDraft(draft, { values: JSON.parse(text), id, version: version.current });
+  }, [draft, text, unchanged, id, version]);
+  return {
+    clear: () => {
+      over.current = true;
+      if (draft !== undefined && !keepsDraft) clearDraft(draft);
+    },
+    resume: () => {
+      over.current = false;
+    },
+  };
+}

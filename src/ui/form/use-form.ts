@@ -1,0 +1,196 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm as useHookForm,
+  useWatch,
+} from 'react-hook-form';
+import { AppError } from '@/lib/api/run';
+import { isVersionConflict } from '@/lib/api/versions';
+import type { FormSummaryHandle } from './FormSummary.tsx';
+import { FieldError, messagesOf, problemsOf } from './form-problems.ts';
+import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
+
+/** What puts up the files of one field. */
+interface Uploads {
+  field: string;
+  uploading: boolean;
+  changed?: boolean;
+  /** They have been saved. */
+  forget: () => void;
+  /** The form is given up. */
+  discard?: () => void;
+}
+
+export interface FormOptions<Values extends FieldValues, Output, Version> extends DraftOptions<Values, Version> {
+  /** The rules; types and texts of the values. */
+  schema: FormSchema<Values, Output>;
+  /** Throws what is to be shown; a FieldError stands beside its field. */
+  save: (values: Output, record: { id: string; expectedVersion: Version }) => Promise<unknown>;
+  /** After that, when the draft is gone: reads again what shows it, and closes the form. */
+  onSaved?: (values: Output) => unknown;
+  /** The version that there is now, to be saved over; undefined where it cannot be told. */
+  latest?: () => Promise<Version | undefined>;
+  uploads?: Uploads;
+  /** What the form shows after it was saved, to be sent again; a form without it is saved once. */
+  next?: (saved: Output) => Values;
+}
+
+/**
+ * Every form of the product: react-hook-form with a zod schema, values of their real types, a draft that survives a reload, one
+ * summary of what is wrong, and a save that notices a second editor. `Form` draws what stands around the fields.
+ */
+export function useForm<Values extends FieldValues, Output, Version = null>(
+  options: FormOptions<Values, Output, Version>,
+) {
+  const { uploads, next } = options;
+  const prefix = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const summary = useRef<FormSummaryHandle>(null);
+  const start = useFormStart(options);
+  const [base, setBase] = useState(options.values);
+  const expectedVersion = useRef(start.version);
+  const form = useHookForm<Values, unknown, Output>({
+    defaultValues: start.values as DefaultValues<Values>,
+    resolver: resolverOf(options),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const values: Values = { ...start.values, ...useWatch({ control: form.control }) };
+  const alsoChanged = uploads?.changed ?? false;
+  const draft = useFormDraft(options, { values, base, id: start.id, version: expectedVersion, alsoChanged });
+
+  const mutation = useMutation({
+    mutationFn: async (sent: Output) => {
+      if (uploads?.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
+      await options.save(sent, { id: start.id, expectedVersion: expectedVersion.current });
+      draft.clear();
+      uploads?.forget();
+      if (next) {
+        const shown = next(sent);
+        setBase(shown);
+        form.reset(shown);
+        draft.resume();
+      }
+      await options.onSaved?.(sent);
+    },
+    onError: (error) => !isVersionConflict(error) && summary.current?.focus(),
+  });
+  const saved = mutation.isSuccess && !next;
+  const { sent, onSubmit } = useSubmit({ ...form, mutation, saved, values, summary });
+  useRecheck(form, JSON.stringify(values), uploads?.uploading ?? false);
+
+  const conflict = isVersionConflict(mutation.error);
+  const refused = mutation.error instanceof FieldError ? mutation.error : null;
+  const found = messagesOf(form.formState.errors);
+  if (refused && found.length === 0 && isUnchanged({ now: values[refused.field] }, { now: sent?.[refused.field] }))
+    found.push({ name: refused.field, text: refused.message });
+  const idOf = (name: string) => `${prefix}-${name}`;
+  return {
+    ...form,
+    element,
+    summary,
+    values,
+    /** For the `Field` of this name. */
+    field: (name: FieldPath<Values>) => ({
+      id: idOf(name),
+      error: found.find((one) => one.name === name)?.text,
+    }),
+    problems: problemsOf(found, refused || conflict ? null : mutation.error, idOf),
+    /** The field that the server refused, until it is changed. */
+    refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
+    conflict,
+    sending: mutation.isPending,
+    saved,
+    /** Something would be lost on leaving. */
+    dirty: !mutation.isPending && !saved && (alsoChanged || !isUnchanged(values, base)),
+    onSubmit,
+    /** Saves over the version that is there now. */
+    keepMine: async () => {
+      const version = await options.latest?.().catch(() => undefined);
+      if (version !== undefined) expectedVersion.current = version;
+      element.current?.requestSubmit();
+    },
+    /** The form is given up, with all that it put up. */
+    discard: () => {
+      draft.clear();
+      uploads?.discard?.();
+    },
+  };
+}
+
+export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
+
+function resolverOf<Values extends FieldValues, Output, Version>({
+  schema,
+  uploads,
+}: FormOptions<Values, Output, Version>): Resolver<Values, unknown, Output> {
+  const check = zodResolver(schema as never) as unknown as Resolver<Values, unknown, Output>;
+  return (values, context, rest) => {
+    // A file that is on its way counts as there; sending waits for it.
+    const counted = uploads?.uploading ? { ...values, [uploads.field]: [...values[uploads.field], ''] } : values;
+    return check(counted, context, rest);
+  };
+}
+
+interface Submitting<Values extends FieldValues, Output> {
+  handleSubmit: ReturnType<typeof useHookForm<Values, unknown, Output>>['handleSubmit'];
+  mutation: { mutateAsync: (values: Output) => Promise<unknown>; reset: () => void };
+  saved: boolean;
+  values: Values;
+  summary: { readonly current: FormSummaryHandle | null };
+}
+
+/** Sending, once for each press. `sent`: what the form held at the last one. */
+function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, Output>) {
+  const [sent, setSent] = useState<Values | null>(null);
+  /** From the press until it was refused or its answer came: a second press may come before the next drawing. */
+  const going = useRef(false);
+  async function onSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (going.current || form.saved) return;
+    going.current = true;
+    form.mutation.reset();
+    setSent(form.values);
+    try {
+      await form.handleSubmit(
+        (values) => form.mutation.mutateAsync(values).catch(() => undefined), // `problems` shows it
+        () => form.summary.current?.focus(),
+      )();
+    } finally {
+      going.current = false;
+    }
+  }
+  return { sent, onSubmit };
+}
+
+/** A value that something else holds, such as an uploader: the form checks, keeps and saves it like its own. */
+export function useFormValue<Values extends FieldValues, Output, Name extends Path<Values>>(
+  { setValue }: Pick<AppForm<Values, Output>, 'setValue'>,
+  name: Name,
+  value: PathValue<Values, Name>,
+) {
+  const text = JSON.stringify(value);
+  useEffect(() => setValue(name, JSON.parse(text)), [setValue, name, text]);
+}
+
+/** Once a form was sent, each change is checked as a whole: one field may mend another. */
+function useRecheck(
+  { trigger, formState: { submitCount } }: { trigger: () => Promise<boolean>; formState: { submitCount: number } },
+  text: string,
+  uploading: boolean,
+) {
+  const checked = useRef('');
+  useEffect(() => {
+    const now = `${text} ${uploading}`;
+    if (submitCount > 0 && checked.current !== now) void trigger();
+    checked.current = now;
+  }, [submitCount, text, uploading, trigger]);
+}
