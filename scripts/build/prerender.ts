@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { WebSocket } from 'ws';
 import type { Renderer } from '../../src/prerender/types.ts';
 import { MANIFEST, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
@@ -26,7 +27,8 @@ const LIST = 'pages.json';
 export async function prerenderSite(options: PrerenderOptions): Promise<number> {
   const { dist, renderer, siteUrl } = options;
   forgetPages(options);
-  Object.assign(globalThis, { territorioApi: options.apiUrl });
+  // The Supabase client wants a WebSocket when it is made, and Node has none of its own before 22.
+  Object.assign(globalThis, { territorioApi: options.apiUrl, WebSocket: globalThis.WebSocket ?? WebSocket });
   const { listPages, renderPage, privateRoutes } = await loadRenderer(renderer);
   const shell = readShell(dist, renderer);
   const at = (path: string) => (path.startsWith('/') ? siteUrl + path : path);

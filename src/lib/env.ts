@@ -13,9 +13,6 @@ function ownOrigin(): string {
   return given || globalThis.location?.origin || '';
 }
 
-/** What every client says of itself. */
-export const CLIENT_INFO = { 'x-client-info': 'territorio-web' };
-
 export const publishableKey: string =
   import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY || 'sb_publishable_territorio_local';
 

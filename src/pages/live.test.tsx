@@ -63,15 +63,13 @@ vi.mock('@/lib/api/supabase', () => {
     },
     subscribe: (status: (status: string) => void) => server.joins.set(topic, status),
   });
-  return {
-    db: { from: ask, rpc: ask },
-    realtime: async () => ({
-      setAuth: async () => undefined,
-      removeChannel: async () => 'ok',
-      disconnect: async () => 'ok',
-      channel,
-    }),
+  const realtime = {
+    setAuth: async () => undefined,
+    removeChannel: async () => 'ok',
+    disconnect: async () => 'ok',
+    channel,
   };
+  return { supabase: async () => ({ from: ask, rpc: ask, realtime }) };
 });
 
 function Bell() {

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { run } from '@/lib/api/run';
-import { db } from '@/lib/api/supabase';
 
 /** The API gives no more rows than this at a time, whatever is asked. */
 const PAGE = 1000;
@@ -27,7 +26,8 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const listTerritories = () =>
   all((after) =>
     run(
-      db.from('territories').select('id, updated_at').eq('visible', true).gt('id', after).order('id').limit(PAGE),
+      (db) =>
+        db.from('territories').select('id, updated_at').eq('visible', true).gt('id', after).order('id').limit(PAGE),
       failed,
     ),
   );
@@ -35,14 +35,15 @@ export const listTerritories = () =>
 export const listExperiences = () =>
   all((after) =>
     run(
-      db
-        .from('experiences')
-        .select('id, updated_at')
-        .eq('visible', true)
-        .is('archived_at', null)
-        .gt('id', after || LOWEST_ID)
-        .order('id')
-        .limit(PAGE),
+      (db) =>
+        db
+          .from('experiences')
+          .select('id, updated_at')
+          .eq('visible', true)
+          .is('archived_at', null)
+          .gt('id', after || LOWEST_ID)
+          .order('id')
+          .limit(PAGE),
       failed,
     ),
   );
@@ -50,14 +51,15 @@ export const listExperiences = () =>
 export const listTransports = () =>
   all((after) =>
     run(
-      db
-        .from('territory_transports')
-        .select('id, updated_at')
-        .eq('visible', true)
-        .is('archived_at', null)
-        .gt('id', after || LOWEST_ID)
-        .order('id')
-        .limit(PAGE),
+      (db) =>
+        db
+          .from('territory_transports')
+          .select('id, updated_at')
+          .eq('visible', true)
+          .is('archived_at', null)
+          .gt('id', after || LOWEST_ID)
+          .order('id')
+          .limit(PAGE),
       failed,
     ),
   );

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
-import { SESSION_KEY } from '@/lib/api/api';
-import { AppError, isTransient, run, toAppError } from '@/lib/api/errors';
-import { authClient, type Session } from '@/lib/api/session-source';
-import { db } from '@/lib/api/supabase';
+import { authClient, type Session } from '@/lib/api/auth';
+import { AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
+import { SESSION_KEY } from '@/lib/api/session';
 import { i18n } from '@/lib/i18n/i18n';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
@@ -130,7 +130,7 @@ const inviteAnswer = z.nullable(
 
 /** Null for an unknown code. */
 export async function lookUpInvite(code: string): Promise<Invite | null> {
-  const found = inviteAnswer.parse(await run(db.rpc('lookup_invite', { p_code: code })));
+  const found = inviteAnswer.parse(await run((db) => db.rpc('lookup_invite', { p_code: code })));
   return (
     found && {
       state: found.state,
@@ -147,7 +147,7 @@ const redeemAnswer = z.object({ granted: z.array(z.enum(ROLES)) });
 
 /** An invite is bound to its e-mail address and works once; the database checks both. Again for the same person: the same answer. */
 export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
-  return redeemAnswer.parse(await run(db.rpc('redeem_invite', { p_code: code })));
+  return redeemAnswer.parse(await run((db) => db.rpc('redeem_invite', { p_code: code })));
 }
 
 function textIn(answer: Json, name: string): string | null {
@@ -157,7 +157,7 @@ function textIn(answer: Json, name: string): string | null {
 
 /** The id of the active link that has this code, or null. The partner sees it as a visit. */
 export async function lookUpReferral(code: string): Promise<string | null> {
-  return textIn(await run(db.rpc('lookup_referral_link', { p_code: code })), 'id');
+  return textIn(await run((db) => db.rpc('lookup_referral_link', { p_code: code })), 'id');
 }
 
 /**
@@ -165,5 +165,5 @@ export async function lookUpReferral(code: string): Promise<string | null> {
  * Gives the id of the link that they are registered to now, or null.
  */
 export async function registerReferral(code: string): Promise<string | null> {
-  return textIn(await run(db.rpc('register_referral', { p_code: code })), 'referral_link_id');
+  return textIn(await run((db) => db.rpc('register_referral', { p_code: code })), 'referral_link_id');
 }

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 export const adminKeys = {
   all: ['admin'] as const,
@@ -32,7 +31,10 @@ export const adminCountsQuery = () =>
     queryKey: adminKeys.counts(),
     queryFn: async ({ signal }) => {
       const counts = shape.parse(
-        await run(db.rpc('admin_counts').abortSignal(signal), msg`Failed to load data. Please try again later.`),
+        await run(
+          (db) => db.rpc('admin_counts').abortSignal(signal),
+          msg`Failed to load data. Please try again later.`,
+        ),
       );
       const { role_requests: roleRequests, ...queues } = counts;
       return { ...queues, roleRequests, queues: Object.values(queues).reduce((sum, count) => sum + count, 0) };

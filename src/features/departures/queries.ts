@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 /** Writes to every booking of a departure; under the same idempotency key once. → to how many */
 export async function sendGroupMessage(
@@ -11,12 +10,13 @@ export async function sendGroupMessage(
   idempotencyKey: string,
 ): Promise<number> {
   const answer = await run(
-    db.rpc('send_group_message', {
-      p_kind: kind,
-      p_departure_id: departureId,
-      p_message: text,
-      p_request_key: idempotencyKey,
-    }),
+    (db) =>
+      db.rpc('send_group_message', {
+        p_kind: kind,
+        p_departure_id: departureId,
+        p_message: text,
+        p_request_key: idempotencyKey,
+      }),
     msg`Failed to send message`,
   );
   return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { territoryKeys } from '@/features/catalogue/territories/keys';
 import { teamKeys } from '@/features/management/team/queries';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError, isDuplicate } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 
@@ -16,11 +16,13 @@ const tagKeys = {
 export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'managed', id] as const;
 
 async function getTerritory(id: string, signal?: AbortSignal) {
-  const query = db
-    .from('territories')
-    .select('id, name, currency_code, currency_symbol, image_urls, video_urls, updated_at')
-    .eq('id', id);
-  return run((signal ? query.abortSignal(signal) : query).maybeSingle(), FAILED);
+  return run((db) => {
+    const query = db
+      .from('territories')
+      .select('id, name, currency_code, currency_symbol, image_urls, video_urls, updated_at')
+      .eq('id', id);
+    return (signal ? query.abortSignal(signal) : query).maybeSingle();
+  }, FAILED);
 }
 export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
@@ -39,18 +41,22 @@ export type SettingsPart = Partial<
  */
 export async function saveSettings(id: string, was: SettingsPart | null, part: SettingsPart): Promise<void> {
   const now = await run(
-    db
-      .from('territories')
-      .select('currency_code, currency_symbol, image_urls, video_urls, updated_at')
-      .eq('id', id)
-      .maybeSingle(),
+    (db) =>
+      db
+        .from('territories')
+        .select('currency_code, currency_symbol, image_urls, video_urls, updated_at')
+        .eq('id', id)
+        .maybeSingle(),
     SAVE_FAILED,
   );
   if (!now) throw new AppError('not_found', i18n._(SAVE_FAILED));
   const same = (key: keyof SettingsPart) => JSON.stringify(now[key]) === JSON.stringify(was?.[key]);
   if (was && !(Object.keys(was) as (keyof SettingsPart)[]).every(same)) assertVersion([]);
-  const update = db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at');
-  assertVersion(await run(update, SAVE_FAILED));
+  const rows = await run(
+    (db) => db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at'),
+    SAVE_FAILED,
+  );
+  assertVersion(rows);
 }
 
 /** How many rows a tab lists, and how many places its services leave from. */
@@ -59,7 +65,10 @@ type TabCounts = Partial<Record<string, number>>;
 const COUNTED = ['experiences', 'guides', 'transport', 'pickups', 'partners'] as const;
 
 async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabCounts> {
-  const answer = await run(db.rpc('region_counts', { p_territory_id: territoryId }).abortSignal(signal), FAILED);
+  const answer = await run(
+    (db) => db.rpc('region_counts', { p_territory_id: territoryId }).abortSignal(signal),
+    FAILED,
+  );
   const counts: Record<string, unknown> = typeof answer === 'object' && !Array.isArray(answer) ? { ...answer } : {};
   return Object.fromEntries(
     COUNTED.flatMap((name) => (typeof counts[name] === 'number' ? [[name, counts[name]]] : [])),
@@ -78,13 +87,14 @@ export const regionCountsQuery = (territoryId: string) =>
 
 async function getTags(territoryId: string, signal: AbortSignal) {
   return run(
-    db
-      .from('territory_tags')
-      .select('id, name')
-      .eq('territory_id', territoryId)
-      .order('name')
-      .limit(500)
-      .abortSignal(signal),
+    (db) =>
+      db
+        .from('territory_tags')
+        .select('id, name')
+        .eq('territory_id', territoryId)
+        .order('name')
+        .limit(500)
+        .abortSignal(signal),
     FAILED,
   );
 }
@@ -98,23 +108,27 @@ export const managedTagsQuery = (territoryId: string) =>
   });
 
 /** A name is there once in a region, whatever its capitals. */
-function asTagError(error: { code?: string } | null) {
-  if (error?.code === '23505') throw new AppError('tag_exists', i18n._(msg`A tag with this name already exists`));
+function throwTagError(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  throw new AppError('tag_exists', i18n._(msg`A tag with this name already exists`), { cause: error });
 }
 
 export async function addTag(territoryId: string, name: string): Promise<void> {
-  const answer = await db.from('territory_tags').insert({ territory_id: territoryId, name });
-  asTagError(answer.error);
-  await run(Promise.resolve(answer), msg`Failed to add tag`);
+  await run(
+    (db) => db.from('territory_tags').insert({ territory_id: territoryId, name }),
+    msg`Failed to add tag`,
+  ).catch(throwTagError);
 }
 
 /** Somebody who renamed it meanwhile is not overwritten. */
 export async function renameTag(tag: Tag, name: string): Promise<void> {
-  const answer = await db.from('territory_tags').update({ name }).eq('id', tag.id).eq('name', tag.name).select('id');
-  asTagError(answer.error);
-  assertVersion(await run(Promise.resolve(answer), msg`Failed to rename tag`));
+  const rows = await run(
+    (db) => db.from('territory_tags').update({ name }).eq('id', tag.id).eq('name', tag.name).select('id'),
+    msg`Failed to rename tag`,
+  ).catch(throwTagError);
+  assertVersion(rows);
 }
 
 export async function deleteTag(id: string): Promise<void> {
-  await run(db.from('territory_tags').delete().eq('id', id), msg`Failed to delete tag`);
+  await run((db) => db.from('territory_tags').delete().eq('id', id), msg`Failed to delete tag`);
 }

@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { unreached } from './run.ts';
 
 /** What to tell a person for each stable code that the database and the functions raise (`hint`). */
 export const messageOfCode: Record<string, MessageDescriptor> = {
@@ -52,7 +51,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   forbidden: msg`You do not have permission to do this`,
   outbox_not_found: msg`This message could not be found`,
   outbox_settled: msg`This message was already sent or discarded`,
-  ...unreached,
+  network: msg`We could not reach the server. Check your connection and try again.`,
+  offline: msg`You are offline. Check your connection and try again.`,
   not_signed_in: msg`Please log in to continue`,
   session_expired: msg`Your session has expired. Please log in again.`,
   rate_limited: msg`Too many requests. Wait a minute and try again.`,

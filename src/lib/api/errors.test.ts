@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, SESSION_KEY } from './api.ts';
-import { AppError, isAbort, isTransient, run, toAppError } from './errors.ts';
+import { AppError, isAbort, isTransient, toAppError } from './errors.ts';
+import { run } from './run.ts';
+import { SESSION_KEY } from './session.ts';
 
 const FAILED = msg`Failed to load data`;
 const raised = (status: number, hint: string, message: string) => ({
@@ -60,20 +61,15 @@ describe('toAppError', () => {
     expect(toAppError(new TypeError('Failed to fetch')).code).toBe('offline');
   });
 
-  /** What the latest request was made with: a stored session that is over by its answer, or none. */
-  async function asked(by: 'guest' | 'somebody') {
-    if (by === 'somebody') localStorage.setItem(SESSION_KEY, '{}');
-    await accessToken();
-  }
+  const signIn = () => localStorage.setItem(SESSION_KEY, '{}');
 
   it('tells a guest to log in, and of the end of a session only who had one', async () => {
     const refused = { code: '42501', message: 'permission denied for table bookings', details: null, hint: null };
-    await asked('guest');
     expect(toAppError(refused, FAILED, 401)).toMatchObject({
       code: 'not_signed_in',
       message: 'Please log in to continue',
     });
-    await asked('somebody');
+    signIn();
     expect(toAppError(refused, FAILED, 401)).toMatchObject({
       code: 'session_expired',
       message: 'Your session has expired. Please log in again.',
@@ -81,13 +77,11 @@ describe('toAppError', () => {
   });
 
   it('keeps the words of what a guest has to log in for', async () => {
-    await asked('guest');
     const error = toAppError(raised(401, 'not_signed_in', 'Please log in to book this transport'), FAILED);
     expect(error).toMatchObject({ code: 'not_signed_in', message: 'Please log in to book this transport' });
   });
 
   it('sends no guest to log in where the app’s own key is refused', async () => {
-    await asked('guest');
     expect(toAppError({ message: 'Invalid API key' }, FAILED, 401)).toMatchObject({ code: 'unknown' });
     expect(toAppError({ code: 'PGRST301', message: 'JWSError' }, FAILED, 401)).toMatchObject({ code: 'unknown' });
   });
@@ -105,7 +99,7 @@ describe('toAppError', () => {
   });
 
   it('reads an expired token and a missing grant from their codes', async () => {
-    await asked('somebody');
+    signIn();
     expect(toAppError({ code: 'PGRST301', message: 'JWT expired' }).code).toBe('session_expired');
     expect(toAppError({ code: '42501', message: 'permission denied for table x' }).code).toBe('forbidden');
   });
@@ -133,22 +127,22 @@ describe('run', () => {
   const answer = { count: null, statusText: '', success: true as const };
 
   it('gives the data', async () => {
-    await expect(run(Promise.resolve({ ...answer, data: [1], error: null, status: 200 }))).resolves.toEqual([1]);
+    await expect(run(async () => ({ ...answer, data: [1], error: null, status: 200 }))).resolves.toEqual([1]);
   });
 
   it('throws the mapped error, of an answer and of a request that never arrived', async () => {
     const refused = Promise.reject(new TypeError('Failed to fetch'));
-    await expect(run(refused, FAILED)).rejects.toMatchObject({ code: 'network', message: 'Failed to load data' });
+    await expect(run(() => refused, FAILED)).rejects.toMatchObject({ code: 'network', message: 'Failed to load data' });
   });
 
   it('tells what was given up from what failed, as the client answers it and as fetch throws it', async () => {
     const reason = await Promise.resolve(AbortSignal.abort().reason as DOMException);
     const error = { message: `${reason.name}: ${reason.message}`, details: '', hint: '', code: '' };
-    const answered = run(Promise.resolve({ ...answer, success: false, data: null, error, status: 0 } as never), FAILED);
-    for (const given of [answered, run(Promise.reject(reason), FAILED)]) {
+    const answered = run(async () => ({ ...answer, success: false, data: null, error, status: 0 }) as never, FAILED);
+    for (const given of [answered, run(() => Promise.reject(reason), FAILED)]) {
       expect(await given.then(() => false, isAbort)).toBe(true);
     }
-    const failed = run(Promise.reject(new TypeError('Failed to fetch')), FAILED);
+    const failed = run(() => Promise.reject(new TypeError('Failed to fetch')), FAILED);
     expect(await failed.then(() => true, isAbort)).toBe(false);
   });
 });

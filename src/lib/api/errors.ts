@@ -1,11 +1,64 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { i18n } from '@/lib/i18n/i18n';
-import { asker } from './asker.ts';
 import { GENERAL_CODES, messageOfCode, messageOfNumberedCode } from './error-messages.ts';
-import { AppError, unreachedCode } from './run.ts';
+import { hasSession } from './session.ts';
 
-// One place to import errors from; pages that guests meet first name run.ts itself, and load this file on a failure.
-export { AppError, isAbort, isTransient, run } from './run.ts';
+/**
+ * The one error of the app, made once in the data layer. `message` is for the person; `code` is stable and for the
+ * program; `detail` says why where `message` only says what failed; `cause` is what arrived, for the log.
+ */
+export class AppError extends Error {
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly detail: string | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { status?: number | undefined; detail?: string | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = options.status;
+    this.detail = options.detail;
+  }
+}
+
+const NETWORK =
+  /failed to fetch|networkerror|load failed|fetch failed|err_network|timeouterror|timed out|importing a module script failed|dynamically imported module/i;
+
+const messageOf = (error: unknown): string =>
+  String(typeof error === 'object' && error !== null && 'message' in error ? error.message : error);
+
+/** The code of a request that nobody answered; null where somebody did. */
+function unreachedCode(message: string): 'network' | 'offline' | null {
+  if (!NETWORK.test(message)) return null;
+  return globalThis.navigator?.onLine === false ? 'offline' : 'network';
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException
+    ? error.name === 'AbortError'
+    : /aborted/i.test(error instanceof Error ? error.message : '');
+}
+
+/** The time for an answer ran out. Those who waited that long are asked before it is tried again. */
+export const isTimeout = (error: Error): boolean => /timeouterror|timed out/i.test(messageOf(error.cause));
+
+/** The row is there already: a name is taken, or it was stored before and only the answer got lost. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof AppError &&
+  typeof error.cause === 'object' &&
+  error.cause !== null &&
+  'code' in error.cause &&
+  error.cause.code === '23505';
+
+/** Whether trying the same call again may help: not for an answer that the server meant. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof AppError) return ['network', 'offline', 'server'].includes(error.code);
+  return unreachedCode(messageOf(error)) !== null;
+}
 
 interface Arrived {
   message: string;
@@ -41,7 +94,7 @@ function codeOf(a: Arrived): string {
   if (unreached) return unreached;
   const token = /^PGRST30\d$/.test(a.sqlState ?? '');
   if (status === 401 || token) {
-    if (asker.somebody) return 'session_expired';
+    if (hasSession()) return 'session_expired';
     // A guest's requests carry the app's own key: where that is refused, nobody can help by logging in.
     return token || /api key|jwt/i.test(a.message) ? 'unknown' : 'not_signed_in';
   }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { toAppError } from './errors.ts';
-import { functions } from './supabase.ts';
+import { supabase } from './supabase.ts';
 
 interface InvokeOptions {
   signal?: AbortSignal;
@@ -25,10 +25,13 @@ export async function invokeFunction<T>(
   body: Record<string, unknown>,
   options: InvokeOptions = {},
 ): Promise<T> {
-  const client = await functions().catch((error: unknown) => {
+  const client = await supabase().catch((error: unknown) => {
     throw toAppError(error, options.fallback);
   });
-  const { data, error } = await client.invoke<T>(name, { body, ...(options.signal ? { signal: options.signal } : {}) });
+  const { data, error } = await client.functions.invoke<T>(name, {
+    body,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
   if (error) {
     const failure = await failureOf(error);
     throw toAppError(failure.error, options.fallback, failure.status);

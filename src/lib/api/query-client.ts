@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isLeftToCache } from '@/lib/realtime/followed';
 import { readSnapshot } from '@/lib/routing/snapshot';
-import { isTimeout, isTransient } from './run.ts';
+import { isTimeout, isTransient } from './errors.ts';
 
 /** Answers are trusted for half a minute; only failures that may pass are tried again, and then soon. */
 export function createQueryClient(): QueryClient {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { SESSION_KEY } from '@/lib/api/api';
 import { AppError } from '@/lib/api/errors';
+import { SESSION_KEY } from '@/lib/api/session';
 import { writeJson } from '@/lib/storage/storage';
 import { persistedFor } from './owner.ts';
 import { clearPersistedQueries, dropLists, dropRefused, persistQueries, restoreQueries } from './persist-queries.ts';

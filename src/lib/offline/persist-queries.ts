@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { storedUser } from '@/lib/api/session-source';
+import { storedUser } from '@/lib/api/session';
 import { clearPersistedFor, setPersistedFor } from './owner.ts';
 import { isWork, MAX_AGE_MS, persisted, rolesOf } from './persisted.ts';
 import { resetStartPage } from './start-page.ts';

@@ -27,9 +27,9 @@ const client = vi.hoisted(() => ({
 }));
 
 vi.mock('@/lib/api/supabase', () => ({
-  realtime: async () => {
+  supabase: async () => {
     await client.load();
-    return {
+    const realtime = {
       setAuth: () => Promise.resolve(),
       disconnect: () => {
         client.disconnected += 1;
@@ -52,6 +52,7 @@ vi.mock('@/lib/api/supabase', () => ({
         return 'ok';
       },
     };
+    return { realtime };
   },
 }));
 

@@ -1,5 +1,5 @@
-import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js';
-import { realtime } from '@/lib/api/supabase';
+import type { RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
+import { supabase } from '@/lib/api/supabase';
 
 /** How long to wait before joining again: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
 const REJOIN_MS = [1000, 2000, 5000, 10_000];
@@ -84,7 +84,7 @@ function keepJoined(topic: string, emit: (event: string | null) => void): Kept {
     attempt += 1;
     const own = attempt;
     try {
-      const client = await realtime();
+      const { realtime: client } = await supabase();
       await leave(client);
       await leaving.get(topic);
       await client.setAuth();
@@ -112,7 +112,11 @@ function keepJoined(topic: string, emit: (event: string | null) => void): Kept {
       clearTimeout(timer);
       clearTimeout(late);
       document.removeEventListener('visibilitychange', onFocus);
-      if (channel) void realtime().then(leave, () => undefined);
+      if (channel)
+        void supabase().then(
+          ({ realtime }) => leave(realtime),
+          () => undefined,
+        );
     },
     missed: () => {
       late ??= setTimeout(catchUp, JOIN_MS);
@@ -140,8 +144,8 @@ const topics = new Map<string, SharedTopic>();
 async function onOnline() {
   if (topics.size === 0) return;
   for (const { missed } of topics.values()) missed();
-  const client = await realtime().catch(() => null);
-  await client?.disconnect();
+  const client = await supabase().catch(() => null);
+  await client?.realtime.disconnect();
   for (const { again } of topics.values()) again();
 }
 globalThis.addEventListener?.('online', () => void onOnline());

@@ -1,4 +1,4 @@
-import { onAuthChange } from '@/lib/api/session-source';
+import { onAuthChange } from '@/lib/api/auth';
 import type { UploadItem, UploadList } from './upload-list.ts';
 
 /** How a form finds its uploads again: they go on while another tab or page is looked at. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SESSION_KEY } from '@/lib/api/api';
-import { isAbort } from '@/lib/api/run';
+import { isAbort } from '@/lib/api/errors';
+import { SESSION_KEY } from '@/lib/api/session';
 import { uploadToFunction } from './upload.ts';
 
 /** A line that is moved by hand. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { accessToken } from '@/lib/api/api';
+import { accessToken } from '@/lib/api/auth';
 import { AppError, toAppError } from '@/lib/api/errors';
-import { storage } from '@/lib/api/supabase';
+import { supabase } from '@/lib/api/supabase';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 
@@ -117,7 +117,7 @@ export const publicAddress = (bucket: 'media' | 'images', path: string): string 
 
 /** Takes away objects of one's own that will not be used. A failure leaves them behind, unused. */
 export async function removeFiles(bucket: Upload['bucket'], paths: string[]): Promise<void> {
-  await (await storage()).from(bucket).remove(paths);
+  await (await supabase()).storage.from(bucket).remove(paths);
 }
 
 export const removeFile = (bucket: Upload['bucket'], path: string): Promise<void> => removeFiles(bucket, [path]);

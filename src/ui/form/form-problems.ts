@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'react-hook-form';
-import { AppError } from '@/lib/api/run';
+import { AppError } from '@/lib/api/errors';
 import type { FormProblem } from './FormSummary.tsx';
 
 /** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */

@@ -12,7 +12,7 @@ import {
   useForm as useHookForm,
   useWatch,
 } from 'react-hook-form';
-import { AppError } from '@/lib/api/run';
+import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormSummaryHandle } from './FormSummary.tsx';
 import { FieldError, messagesOf, problemsOf } from './form-problems.ts';

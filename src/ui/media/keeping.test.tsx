@@ -17,7 +17,7 @@ vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
 }));
-vi.mock('@/lib/api/session-source', () => ({
+vi.mock('@/lib/api/auth', () => ({
   onAuthChange: (listener: (event: string) => void) => {
     server.signOut = () => listener('SIGNED_OUT');
   },

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuthClient } from '@supabase/auth-js';
-import { StorageClient } from '@supabase/storage-js';
+import { createClient } from '@supabase/supabase-js';
 import Stripe from 'stripe';
 import { parseSync } from 'vite';
+import { WebSocket } from 'ws';
 
 /** A step: one call that leaves the functions' process, as the fault proxies see it: 'stripe POST /v1/refunds'. */
 export type Step = string;
@@ -145,13 +145,13 @@ async function supabaseSteps(name: string, inAdmin: boolean): Promise<Step[]> {
     asked.push(stepOf('supabase', init?.method ?? 'GET', pathname));
     return Response.json(pathname.endsWith('/token') ? { ...SESSION, token_type: 'bearer' } : {});
   };
-  const auth = new AuthClient({
-    url: `${NOWHERE}/auth/v1`,
-    fetch: record,
-    persistSession: false,
-    autoRefreshToken: false,
+  const { auth, storage } = createClient(NOWHERE, 'key', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: record },
+    // Node has none of its own before 22.
+    realtime: { transport: WebSocket as never },
   });
-  const files = new StorageClient(`${NOWHERE}/storage/v1`, {}, record).from('bucket');
+  const files = storage.from('bucket');
   const owner = [inAdmin ? auth.admin : auth, auth.admin, files].find(
     (one) => name in one && !(name in Object.prototype),
   );

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys } from '@/features/account/profile/queries';
-import { AppError, isTransient, run } from '@/lib/api/errors';
+import { AppError, isTransient } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 const item = z.object({
   title: z.string(),
@@ -28,7 +28,7 @@ export const deletionTermsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...profileKeys.one(userId), 'deletion'],
     queryFn: async ({ signal }) =>
-      terms.parse(await run(db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`)),
+      terms.parse(await run((db) => db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`)),
     staleTime: 0,
   });
 

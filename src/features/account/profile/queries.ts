@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
 export { ROLES, type Role } from './roles';
@@ -17,7 +16,7 @@ const COLUMNS = 'id, email, full_name, avatar_url, roles, country, bio, territor
 
 async function getProfile(id: string, signal: AbortSignal) {
   return run(
-    db.from('profiles').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) => db.from('profiles').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
     msg`Failed to load user`,
   );
 }

@@ -9,7 +9,7 @@ import { recallProfile, watchProfile } from './profile-watch';
 const maybeSingle = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => {
   const step = { select: () => step, eq: () => step, abortSignal: () => step, maybeSingle };
-  return { db: { from: () => step } };
+  return { supabase: async () => ({ from: () => step }) };
 });
 const restoreQueries = vi.hoisted(() => vi.fn());
 const dropLists = vi.hoisted(() => vi.fn());

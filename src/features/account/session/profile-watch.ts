@@ -1,8 +1,8 @@
 import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
 import { type Profile, profileQuery } from '@/features/account/profile/queries';
+import { authClient } from '@/lib/api/auth';
 import { AppError } from '@/lib/api/errors';
 import { queryClient } from '@/lib/api/query-client';
-import { authClient } from '@/lib/api/session-source';
 import { persistedFor } from '@/lib/offline/owner';
 import { isWork } from '@/lib/offline/persisted';
 

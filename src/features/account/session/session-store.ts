@@ -1,12 +1,5 @@
-import { hasStoredSession, SESSION_KEY } from '@/lib/api/api';
-import {
-  type AuthChangeEvent,
-  authClient,
-  onAuthChange,
-  type Session,
-  storedUser,
-  type User,
-} from '@/lib/api/session-source';
+import { type AuthChangeEvent, authClient, onAuthChange, type Session, type User } from '@/lib/api/auth';
+import { hasSession, SESSION_KEY, storedUser } from '@/lib/api/session';
 import type { ProfileView } from './profile-watch.ts';
 
 export type SessionState =
@@ -82,7 +75,7 @@ function start() {
   globalThis.addEventListener('storage', (event) => {
     if (event.key === SESSION_KEY && event.newValue && state.status !== 'signed-in') void authClient();
   });
-  if (!hasStoredSession()) {
+  if (!hasSession()) {
     state = { status: 'signed-out', end: 'none' };
     return;
   }

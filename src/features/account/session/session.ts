@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Profile, Role } from '@/features/account/profile/queries';
-import type { User } from '@/lib/api/session-source';
+import type { User } from '@/lib/api/auth';
 import { type SessionState, sessionStore } from './session-store.ts';
 
 export interface SessionView {

@@ -25,7 +25,12 @@ vi.mock('@/lib/api/supabase', () => {
     };
     return step;
   };
-  return { db: { rpc: (name: string, args?: object) => request(answer(name, args)), from: () => request([]) } };
+  return {
+    supabase: async () => ({
+      rpc: (name: string, args?: object) => request(answer(name, args)),
+      from: () => request([]),
+    }),
+  };
 });
 
 // jsdom does not know the element <search>.

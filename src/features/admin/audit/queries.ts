@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys } from '../queries';
 
@@ -49,7 +48,7 @@ type Cursor = Pick<Row, 'at' | 'id'>;
 async function getPage(filters: AuditFilters, cursor: Cursor | null, signal: AbortSignal) {
   const before = cursor && { p_before_at: cursor.at, p_before_id: cursor.id };
   const args = { ...argsOf(filters), ...before, p_limit: SIZE };
-  const rows: AuditEntry[] = await run(db.rpc('list_audit', args).abortSignal(signal), FAILED);
+  const rows: AuditEntry[] = await run((db) => db.rpc('list_audit', args).abortSignal(signal), FAILED);
   return { rows, next: rows.length === SIZE ? (rows.at(-1) ?? null) : null };
 }
 
@@ -67,7 +66,8 @@ export const auditCutQuery = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => {
   const words = { ...(q.trim() ? { p_search: q.trim() } : {}), ...(who.trim() ? { p_actor: who.trim() } : {}) };
   return queryOptions({
     queryKey: adminKeys.auditCut(words),
-    queryFn: async ({ signal }): Promise<boolean> => run(db.rpc('audit_search_cut', words).abortSignal(signal), FAILED),
+    queryFn: async ({ signal }): Promise<boolean> =>
+      run((db) => db.rpc('audit_search_cut', words).abortSignal(signal), FAILED),
     enabled: Object.keys(words).length > 0,
     staleTime: 60_000,
   });
@@ -77,6 +77,6 @@ export const auditCutQuery = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => {
 export const auditActionsQuery = () =>
   queryOptions({
     queryKey: adminKeys.auditActions(),
-    queryFn: async ({ signal }): Promise<string[]> => run(db.rpc('audit_actions').abortSignal(signal), FAILED),
+    queryFn: async ({ signal }): Promise<string[]> => run((db) => db.rpc('audit_actions').abortSignal(signal), FAILED),
     staleTime: 60_000,
   });

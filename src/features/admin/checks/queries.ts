@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { adminKeys } from '../queries';
 
 const shape = z.nullable(
@@ -30,12 +29,12 @@ export const reportQuery = () =>
   queryOptions({
     queryKey: adminKeys.checks(),
     queryFn: async ({ signal }): Promise<Report> =>
-      shape.parse(await run(db.rpc('latest_invariant_report').abortSignal(signal), FAILED)),
+      shape.parse(await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), FAILED)),
   });
 
 /** Looks at everything now, at most once a minute. */
 export async function checkNow(): Promise<Report> {
-  return shape.parse(await run(db.rpc('check_invariants_now'), FAILED));
+  return shape.parse(await run((db) => db.rpc('check_invariants_now'), FAILED));
 }
 
 const runsShape = z.object({
@@ -53,7 +52,7 @@ export const reconcilerQuery = () =>
   queryOptions({
     queryKey: adminKeys.reconciler(),
     queryFn: async ({ signal }): Promise<ReconcilerReport> =>
-      runsShape.parse(await run(db.rpc('reconciler_report').abortSignal(signal), FAILED)),
+      runsShape.parse(await run((db) => db.rpc('reconciler_report').abortSignal(signal), FAILED)),
     refetchInterval: 60_000,
     refetchOnWindowFocus: 'always',
   });

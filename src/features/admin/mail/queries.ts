@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys } from '../queries';
 
@@ -23,7 +22,7 @@ async function getPage(state: MailState, before: number | null, signal: AbortSig
     ...(state ? { p_state: state } : {}),
     ...(before === null ? {} : { p_before: before }),
   };
-  const rows: Mail[] = await run(db.rpc('list_outbox', args).abortSignal(signal), FAILED);
+  const rows: Mail[] = await run((db) => db.rpc('list_outbox', args).abortSignal(signal), FAILED);
   return { rows, next: rows.length === SIZE ? (rows.at(-1)?.id ?? null) : null };
 }
 
@@ -47,14 +46,15 @@ const countsShape = z.object({
 export const mailCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.mail('counts'),
-    queryFn: async ({ signal }) => countsShape.parse(await run(db.rpc('outbox_counts').abortSignal(signal), FAILED)),
+    queryFn: async ({ signal }) =>
+      countsShape.parse(await run((db) => db.rpc('outbox_counts').abortSignal(signal), FAILED)),
     refetchInterval: 60_000,
   });
 
 export async function retryMail(id: number): Promise<void> {
-  await run(db.rpc('retry_outbox', { p_id: id }), msg`Failed to send it again. Please try again.`);
+  await run((db) => db.rpc('retry_outbox', { p_id: id }), msg`Failed to send it again. Please try again.`);
 }
 
 export async function discardMail(id: number): Promise<void> {
-  await run(db.rpc('discard_outbox', { p_id: id }), msg`Failed to discard it. Please try again.`);
+  await run((db) => db.rpc('discard_outbox', { p_id: id }), msg`Failed to discard it. Please try again.`);
 }

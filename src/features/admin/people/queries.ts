@@ -2,8 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { adminKeys } from '../queries';
 
 export interface PeopleFilters {
@@ -45,7 +44,7 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
     ...(region ? { p_territory_id: region } : {}),
     ...(cursor ? { p_after_created: cursor.at, p_after_id: cursor.id } : {}),
   };
-  const found = await run(db.rpc('list_people', args).abortSignal(signal), FAILED);
+  const found = await run((db) => db.rpc('list_people', args).abortSignal(signal), FAILED);
   const rows: Person[] = found.map((row) => ({ ...row, grants: z.array(grantShape).parse(row.grants) }));
   const last = rows.at(-1);
   return { rows, next: rows.length === SIZE && last ? { at: last.created_at, id: last.id } : null };
@@ -83,22 +82,23 @@ const argsOf = ({ userId, role, territoryId }: RoleChange) => ({
 });
 
 export async function grantRole(change: RoleChange): Promise<void> {
-  await run(db.rpc('grant_role', argsOf(change)), ROLES_FAILED);
+  await run((db) => db.rpc('grant_role', argsOf(change)), ROLES_FAILED);
 }
 
 export async function revokeRole(change: RoleChange): Promise<void> {
-  await run(db.rpc('revoke_role', argsOf(change)), ROLES_FAILED);
+  await run((db) => db.rpc('revoke_role', argsOf(change)), ROLES_FAILED);
 }
 
 async function getRequests(signal: AbortSignal) {
   return run(
-    db
-      .from('role_requests')
-      .select('id, role, territory_id, created_at, person:profiles!role_requests_user_id_fkey(full_name, email)')
-      .eq('status', 'pending')
-      .order('created_at')
-      .limit(100)
-      .abortSignal(signal),
+    (db) =>
+      db
+        .from('role_requests')
+        .select('id, role, territory_id, created_at, person:profiles!role_requests_user_id_fkey(full_name, email)')
+        .eq('status', 'pending')
+        .order('created_at')
+        .limit(100)
+        .abortSignal(signal),
     FAILED,
   );
 }
@@ -115,11 +115,12 @@ export const roleRequestsQuery = () =>
 export async function decideRequest(decision: { id: string; approve: boolean; territoryId: string | null }) {
   const { id, approve, territoryId } = decision;
   await run(
-    db.rpc('decide_role_request', {
-      p_request_id: id,
-      p_approve: approve,
-      ...(territoryId ? { p_territory_id: territoryId } : {}),
-    }),
+    (db) =>
+      db.rpc('decide_role_request', {
+        p_request_id: id,
+        p_approve: approve,
+        ...(territoryId ? { p_territory_id: territoryId } : {}),
+      }),
     ROLES_FAILED,
   );
 }

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { adminKeys } from '../queries';
 
 export const QUEUES = ['reports', 'reviews', 'submissions', 'contact', 'applications'] as const;
@@ -44,14 +43,17 @@ function toPage(rows: QueueItem[]): Page {
 }
 
 async function reports(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const query = db
-    .from('message_reports')
-    .select(
-      'id, created_at, reason, territory_id, message:territory_messages(message, author:profile_cards!territory_messages_author_card_fkey(full_name))',
-    )
-    .eq('status', 'pending');
-  const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-  return (await run(page.abortSignal(signal), FAILED)).map((row) => ({
+  const rows = await run((db) => {
+    const query = db
+      .from('message_reports')
+      .select(
+        'id, created_at, reason, territory_id, message:territory_messages(message, author:profile_cards!territory_messages_author_card_fkey(full_name))',
+      )
+      .eq('status', 'pending');
+    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
+    return page.abortSignal(signal);
+  }, FAILED);
+  return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.message?.author?.full_name ?? null,
@@ -65,15 +67,18 @@ async function reports(cursor: Cursor | null, signal: AbortSignal): Promise<Queu
 }
 
 async function reviews(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const query = db
-    .from('reviews')
-    .select(
-      'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)',
-    )
-    .not('reported_at', 'is', null)
-    .is('hidden_at', null);
-  const page = (cursor ? query.or(after('reported_at', cursor)) : query).order('reported_at').order('id').limit(SIZE);
-  return (await run(page.abortSignal(signal), FAILED)).map((row) => ({
+  const rows = await run((db) => {
+    const query = db
+      .from('reviews')
+      .select(
+        'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)',
+      )
+      .not('reported_at', 'is', null)
+      .is('hidden_at', null);
+    const page = (cursor ? query.or(after('reported_at', cursor)) : query).order('reported_at').order('id').limit(SIZE);
+    return page.abortSignal(signal);
+  }, FAILED);
+  return rows.map((row) => ({
     id: row.id,
     at: row.reported_at ?? '',
     from: row.author?.full_name ?? null,
@@ -87,14 +92,17 @@ async function reviews(cursor: Cursor | null, signal: AbortSignal): Promise<Queu
 }
 
 async function submissions(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const query = db
-    .from('user_submissions')
-    .select(
-      'id, created_at, comment, location, media_urls, media_types, territory_id, sender:profiles!user_submissions_user_id_fkey(full_name, email)',
-    )
-    .eq('status', 'pending');
-  const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-  return (await run(page.abortSignal(signal), FAILED)).map((row) => ({
+  const rows = await run((db) => {
+    const query = db
+      .from('user_submissions')
+      .select(
+        'id, created_at, comment, location, media_urls, media_types, territory_id, sender:profiles!user_submissions_user_id_fkey(full_name, email)',
+      )
+      .eq('status', 'pending');
+    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
+    return page.abortSignal(signal);
+  }, FAILED);
+  return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.sender?.full_name ?? null,
@@ -108,12 +116,15 @@ async function submissions(cursor: Cursor | null, signal: AbortSignal): Promise<
 }
 
 async function contact(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const query = db
-    .from('contact_messages')
-    .select('id, created_at, name, email, subject, message')
-    .eq('status', 'pending');
-  const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-  return (await run(page.abortSignal(signal), FAILED)).map((row) => ({
+  const rows = await run((db) => {
+    const query = db
+      .from('contact_messages')
+      .select('id, created_at, name, email, subject, message')
+      .eq('status', 'pending');
+    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
+    return page.abortSignal(signal);
+  }, FAILED);
+  return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.name,
@@ -127,12 +138,15 @@ async function contact(cursor: Cursor | null, signal: AbortSignal): Promise<Queu
 }
 
 async function applications(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const query = db
-    .from('partner_applications')
-    .select('id, created_at, kind, name, email, phone, message, territory_id')
-    .eq('status', 'pending');
-  const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-  return (await run(page.abortSignal(signal), FAILED)).map((row) => ({
+  const rows = await run((db) => {
+    const query = db
+      .from('partner_applications')
+      .select('id, created_at, kind, name, email, phone, message, territory_id')
+      .eq('status', 'pending');
+    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
+    return page.abortSignal(signal);
+  }, FAILED);
+  return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.name,
@@ -163,18 +177,18 @@ const DECIDE_FAILED = msg`Failed to save your decision. Please try again.`;
 export async function decide({ queue, id, accept }: { queue: Queue; id: string; accept: boolean }): Promise<void> {
   switch (queue) {
     case 'reports':
-      await run(db.rpc('review_report', { p_report_id: id, p_uphold: accept }), DECIDE_FAILED);
+      await run((db) => db.rpc('review_report', { p_report_id: id, p_uphold: accept }), DECIDE_FAILED);
       break;
     case 'reviews':
-      await run(db.rpc('hide_review', { p_review_id: id, p_hidden: accept }), DECIDE_FAILED);
+      await run((db) => db.rpc('hide_review', { p_review_id: id, p_hidden: accept }), DECIDE_FAILED);
       break;
     case 'contact':
-      await run(db.rpc('review_queue_item', { p_queue: 'contact', p_id: id, p_status: 'done' }), DECIDE_FAILED);
+      await run((db) => db.rpc('review_queue_item', { p_queue: 'contact', p_id: id, p_status: 'done' }), DECIDE_FAILED);
       break;
     default: {
       const p_queue = queue === 'submissions' ? 'submission' : 'application';
       const p_status = accept ? 'approved' : 'declined';
-      await run(db.rpc('review_queue_item', { p_queue, p_id: id, p_status }), DECIDE_FAILED);
+      await run((db) => db.rpc('review_queue_item', { p_queue, p_id: id, p_status }), DECIDE_FAILED);
     }
   }
 }

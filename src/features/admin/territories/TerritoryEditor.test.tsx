@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { AdminTerritory } from './queries';
 import TerritoryEditor from './TerritoryEditor';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
 const lake: AdminTerritory = {
   id: 'lake',

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { territoryKeys } from '@/features/catalogue/territories/keys';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError, isDuplicate } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import type { TerritoryInput } from './schema';
@@ -21,8 +21,10 @@ const FAILED = msg`Failed to load territories`;
 const PAGE = 1000;
 
 async function page(after: string | null, signal: AbortSignal) {
-  const query = db.from('territories').select(COLUMNS).order('id').limit(PAGE);
-  return run((after === null ? query : query.gt('id', after)).abortSignal(signal), FAILED);
+  return run((db) => {
+    const query = db.from('territories').select(COLUMNS).order('id').limit(PAGE).abortSignal(signal);
+    return after === null ? query : query.gt('id', after);
+  }, FAILED);
 }
 
 export type AdminTerritory = Awaited<ReturnType<typeof page>>[number];
@@ -42,7 +44,7 @@ export const adminTerritoriesQuery = () =>
 
 export async function setTerritoryVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;
-  const rows = await run(db.from('territories').update({ visible }).eq('id', id).select('id'), failed);
+  const rows = await run((db) => db.from('territories').update({ visible }).eq('id', id).select('id'), failed);
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
@@ -50,27 +52,25 @@ const SAVE_FAILED = msg`Failed to save territory`;
 
 /** `expectedVersion`: the row's `updated_at` as it was read: whoever saved after that is not overwritten. */
 export async function updateTerritory(id: string, expectedVersion: string, input: TerritoryInput): Promise<void> {
-  const query = db
-    .from('territories')
-    .update(input)
-    .eq('id', id)
-    .eq('updated_at', expectedVersion)
-    .select('updated_at');
-  assertVersion(await run(query, SAVE_FAILED));
+  const rows = await run(
+    (db) => db.from('territories').update(input).eq('id', id).eq('updated_at', expectedVersion).select('updated_at'),
+    SAVE_FAILED,
+  );
+  assertVersion(rows);
 }
 
 /** When the row was changed last; null when it is gone. */
 export async function territoryVersion(id: string): Promise<string | null> {
-  const row = await run(db.from('territories').select('updated_at').eq('id', id).maybeSingle(), SAVE_FAILED);
+  const row = await run((db) => db.from('territories').select('updated_at').eq('id', id).maybeSingle(), SAVE_FAILED);
   return row?.updated_at ?? null;
 }
 
 /** `taken`: addresses that are in use already, of archived territories too. */
 export async function createTerritory(id: string, input: TerritoryInput): Promise<void> {
-  const answer = await db.from('territories').insert({ id, ...input });
-  if (answer.error?.code === '23505')
-    throw new AppError('territory_exists', i18n._(msg`A territory with this name already exists`));
-  await run(Promise.resolve(answer), SAVE_FAILED);
+  await run((db) => db.from('territories').insert({ id, ...input }), SAVE_FAILED).catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error;
+    throw new AppError('territory_exists', i18n._(msg`A territory with this name already exists`), { cause: error });
+  });
 }
 
 const contentsShape = z.object({
@@ -89,7 +89,7 @@ export const territoryContentsQuery = (id: string) =>
     queryFn: async ({ signal }) =>
       contentsShape.parse(
         await run(
-          db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal),
+          (db) => db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal),
           msg`Failed to load data. Please try again later.`,
         ),
       ),
@@ -97,5 +97,5 @@ export const territoryContentsQuery = (id: string) =>
   });
 
 export async function deleteTerritory(id: string): Promise<void> {
-  await run(db.rpc('delete_territory', { p_territory_id: id }), msg`Failed to delete territory`);
+  await run((db) => db.rpc('delete_territory', { p_territory_id: id }), msg`Failed to delete territory`);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInListed, findCheckIn } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 
 beforeEach(() => {
   vi.useFakeTimers();

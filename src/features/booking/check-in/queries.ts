@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
-import { AppError, run, toAppError } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 
 const booking = z.object({
   kind: z.enum(SERVICE_KINDS),
@@ -73,7 +73,7 @@ export const checkInQuery = (bookingId: string, code: string) =>
     queryFn: async ({ signal }) =>
       read(
         await run(
-          within(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal)),
+          (db) => within(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal)),
           LOAD_FAILED,
         ),
       ),
@@ -86,7 +86,7 @@ const found = z.object({ booking_id: z.string() });
 
 /** The booking of a ticket whose code was read out. Errors: invalid_check_in_code, too_many_attempts, check_in_forbidden. */
 export async function findCheckIn(code: string): Promise<string> {
-  const answer = await run(within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
+  const answer = await run((db) => within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
   const refused = refusal.safeParse(answer);
   if (refused.success) throw toAppError(refused.data);
   return found.parse(answer).booking_id;
@@ -95,7 +95,10 @@ export async function findCheckIn(code: string): Promise<string> {
 /** Checks a passenger in, or marks a no-show. Errors: check_in_already, booking_cancelled, invalid_check_in_code … */
 export const checkIn = async (bookingId: string, code: string, action: CheckInAction): Promise<CheckInBooking> =>
   read(
-    await run(within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action })), FAILED[action]),
+    await run(
+      (db) => within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action })),
+      FAILED[action],
+    ),
   );
 
 /** The same from a list of guests, where nobody shows a code. */
@@ -106,7 +109,7 @@ export const checkInListed = async (
 ): Promise<CheckInBooking> =>
   read(
     await run(
-      within(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action })),
+      (db) => within(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action })),
       FAILED[action],
     ),
   );

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { clockText, HoldStep, secondsLeft } from './HoldStep';
 import { hold } from './test-data';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
 it('says that the price is another one, and goes on only when that is agreed to', async () => {
   const send = vi.fn();

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import {
   type Hold,
   type HoldRequest,
@@ -30,11 +29,16 @@ type ServiceRef = Pick<Service, 'kind' | 'id'>;
 async function getDepartures({ kind, id }: ServiceRef, from: string, to: string, signal: AbortSignal) {
   const range = { p_from: from, p_to: to };
   if (kind === 'experience') {
-    const call = db.rpc('get_departures', { p_experience_id: id, ...range });
-    return readDepartures(await run(call.abortSignal(signal), DATES_FAILED));
+    return readDepartures(
+      await run((db) => db.rpc('get_departures', { p_experience_id: id, ...range }).abortSignal(signal), DATES_FAILED),
+    );
   }
-  const call = db.rpc('get_transport_departures', { p_transport_id: id, ...range });
-  return readTransportDepartures(await run(call.abortSignal(signal), DATES_FAILED));
+  return readTransportDepartures(
+    await run(
+      (db) => db.rpc('get_transport_departures', { p_transport_id: id, ...range }).abortSignal(signal),
+      DATES_FAILED,
+    ),
+  );
 }
 
 /** Departures of a service between two dates (at most 92 days), with the seats left on each. */
@@ -53,14 +57,15 @@ export const quoteQuery = (service: ServiceRef, type: BookingType, people: numbe
     queryFn: async ({ signal }) =>
       readQuote(
         await run(
-          db
-            .rpc('quote_booking', {
-              p_kind: service.kind,
-              p_service_id: service.id,
-              p_booking_type: type,
-              p_num_people: people,
-            })
-            .abortSignal(signal),
+          (db) =>
+            db
+              .rpc('quote_booking', {
+                p_kind: service.kind,
+                p_service_id: service.id,
+                p_booking_type: type,
+                p_num_people: people,
+              })
+              .abortSignal(signal),
           msg`Failed to load the price. Please try again.`,
         ),
       ),
@@ -72,19 +77,19 @@ const CREATE_FAILED = msg`Failed to create booking. Please try again.`;
 
 /** Takes the seats for fifteen minutes. The same request_key with the same form gives the same hold. */
 export const createHold = async (request: HoldRequest): Promise<Hold> =>
-  readHold(await run(db.rpc('create_hold', { p: request }), CREATE_FAILED));
+  readHold(await run((db) => db.rpc('create_hold', { p: request }), CREATE_FAILED));
 
 export const getHold = async (holdId: string): Promise<Hold> =>
-  readHold(await run(db.rpc('get_hold', { p_hold_id: holdId }), CREATE_FAILED));
+  readHold(await run((db) => db.rpc('get_hold', { p_hold_id: holdId }), CREATE_FAILED));
 
 /** Gives the seats back early. A failure is harmless: the hold runs out by itself. */
 export const releaseHold = async (holdId: string): Promise<void> => {
-  await run(db.rpc('release_hold', { p_hold_id: holdId }));
+  await run((db) => db.rpc('release_hold', { p_hold_id: holdId }));
 };
 
 /** Books a hold that is to be paid in cash. Errors: too_many_cash_bookings, hold_expired. */
 export const bookCash = async (holdId: string): Promise<string> =>
-  readSettlement(await run(db.rpc('book_cash', { p_hold_id: holdId }), CREATE_FAILED)).bookingId ?? '';
+  readSettlement(await run((db) => db.rpc('book_cash', { p_hold_id: holdId }), CREATE_FAILED)).bookingId ?? '';
 
 export const createPaymentIntent = async (holdId: string): Promise<Intent> =>
   readIntent(await invokeFunction('create-payment-intent', { hold_id: holdId }, { fallback: CREATE_FAILED }));

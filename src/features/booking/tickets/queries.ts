@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
 
 export const bookingKeys = {
@@ -31,11 +30,14 @@ const after = (cursor: Cursor) =>
   `booking_date.lt.${cursor.date},and(booking_date.eq.${cursor.date},id.lt.${cursor.id})`;
 
 async function experienceRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
-  const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', userId);
-  const page = (cursor ? query.or(after(cursor)) : query)
-    .order('booking_date', { ascending: false })
-    .order('id', { ascending: false });
-  const rows = await run(page.limit(PAGE_SIZE).abortSignal(signal), FAILED);
+  const rows = await run((db) => {
+    const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', userId);
+    return (cursor ? query.or(after(cursor)) : query)
+      .order('booking_date', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(PAGE_SIZE)
+      .abortSignal(signal);
+  }, FAILED);
   return rows.map(({ service, ...row }) => ({
     ...row,
     kind: 'experience' as const,
@@ -47,11 +49,14 @@ async function experienceRows(userId: string, cursor: Cursor | null, signal: Abo
 }
 
 async function transportRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
-  const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', userId);
-  const page = (cursor ? query.or(after(cursor)) : query)
-    .order('booking_date', { ascending: false })
-    .order('id', { ascending: false });
-  const rows = await run(page.limit(PAGE_SIZE).abortSignal(signal), FAILED);
+  const rows = await run((db) => {
+    const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', userId);
+    return (cursor ? query.or(after(cursor)) : query)
+      .order('booking_date', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(PAGE_SIZE)
+      .abortSignal(signal);
+  }, FAILED);
   return rows.map(({ service, ...row }) => ({
     ...row,
     kind: 'transport' as const,
@@ -66,7 +71,7 @@ async function transportRows(userId: string, cursor: Cursor | null, signal: Abor
 async function withRefunds(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const ids = rows.map((row) => row.id);
-  const refunds = await run(db.rpc('my_refunds', { p_booking_ids: ids }).abortSignal(signal), FAILED);
+  const refunds = await run((db) => db.rpc('my_refunds', { p_booking_ids: ids }).abortSignal(signal), FAILED);
   const byId = new Map(
     refunds.map((row): [string, Refund] => [
       row.booking_id,

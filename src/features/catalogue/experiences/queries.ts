@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
-import { db } from '@/lib/api/supabase';
 import { isUuid } from '@/lib/format/uuid';
 
 const experienceKeys = {
@@ -16,17 +15,18 @@ const LIST_COLUMNS =
 
 async function getExperiences(territoryId: string, signal: AbortSignal) {
   return run(
-    db
-      .from('experiences')
-      .select(LIST_COLUMNS)
-      .eq('territory_id', territoryId)
-      .eq('visible', true)
-      .is('archived_at', null)
-      // Featured first, in their order; then by id, so that the order never changes by itself.
-      .order('featured', { ascending: false })
-      .order('featured_order', { ascending: true, nullsFirst: false })
-      .order('id')
-      .abortSignal(signal),
+    (db) =>
+      db
+        .from('experiences')
+        .select(LIST_COLUMNS)
+        .eq('territory_id', territoryId)
+        .eq('visible', true)
+        .is('archived_at', null)
+        // Featured first, in their order; then by id, so that the order never changes by itself.
+        .order('featured', { ascending: false })
+        .order('featured_order', { ascending: true, nullsFirst: false })
+        .order('id')
+        .abortSignal(signal),
     msg`Failed to load data`,
   );
 }
@@ -52,7 +52,7 @@ const DETAIL_COLUMNS =
 async function getExperience(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
   return run(
-    db.from('experiences').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) => db.from('experiences').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
     msg`Failed to load experience details. Please try again later.`,
   );
 }

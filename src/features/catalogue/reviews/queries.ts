@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
-import { db } from '@/lib/api/supabase';
 
 export const reviewKeys = {
   all: (kind: ServiceKind, serviceId: string) => ['reviews', kind, serviceId] as const,
@@ -19,14 +18,13 @@ type Cursor = { at: string; id: string };
 
 async function getReviews(kind: ServiceKind, serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
   const column = kind === 'experience' ? 'experience_id' : 'transport_id';
-  const query = db.from('reviews').select(COLUMNS).eq(column, serviceId).is('hidden_at', null);
-  const page = cursor
-    ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
-    : query;
-  return run(
-    page.order('created_at', { ascending: false }).order('id').limit(PAGE_SIZE).abortSignal(signal),
-    msg`Failed to load reviews`,
-  );
+  return run((db) => {
+    const query = db.from('reviews').select(COLUMNS).eq(column, serviceId).is('hidden_at', null);
+    const page = cursor
+      ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
+      : query;
+    return page.order('created_at', { ascending: false }).order('id').limit(PAGE_SIZE).abortSignal(signal);
+  }, msg`Failed to load reviews`);
 }
 export type Review = Awaited<ReturnType<typeof getReviews>>[number];
 
@@ -50,7 +48,7 @@ export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: 
   queryOptions({
     queryKey: reviewKeys.rights(kind, serviceId, userId),
     queryFn: async ({ signal }): Promise<Rights> =>
-      (await run(
+      (await run((db) =>
         db.rpc('my_review_rights', { p_kind: kind, p_service_id: serviceId }).abortSignal(signal),
       )) as unknown as Rights,
     staleTime: 300_000,
@@ -58,13 +56,13 @@ export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: 
 
 /** An empty text takes the answer back. */
 export async function replyToReview(reviewId: string, reply: string): Promise<void> {
-  await run(db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your answer`);
+  await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your answer`);
 }
 
 export async function reportReview(reviewId: string): Promise<void> {
-  await run(db.rpc('report_review', { p_review_id: reviewId }), msg`Failed to report this review`);
+  await run((db) => db.rpc('report_review', { p_review_id: reviewId }), msg`Failed to report this review`);
 }
 
 export async function hideReview(reviewId: string): Promise<void> {
-  await run(db.rpc('hide_review', { p_review_id: reviewId, p_hidden: true }), msg`Failed to hide this review`);
+  await run((db) => db.rpc('hide_review', { p_review_id: reviewId, p_hidden: true }), msg`Failed to hide this review`);
 }

@@ -8,7 +8,7 @@ import { Rating } from './Rating';
 import ReviewDialog from './ReviewDialog';
 import * as queries from './write/queries';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 // Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
 vi.setConfig({ testTimeout: 20_000 });
 

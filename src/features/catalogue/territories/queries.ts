@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
-import { db } from '@/lib/api/supabase';
 import { territoryKeys } from './keys.ts';
 
 const CARD_COLUMNS = 'id, name, summary, description, country, featured, image_urls';
@@ -9,13 +8,14 @@ const COLUMNS = 'id, name, summary, description, country, currency_code, currenc
 
 async function getTerritories(signal: AbortSignal) {
   return run(
-    db
-      .from('territories')
-      .select(CARD_COLUMNS)
-      .eq('visible', true)
-      .order('featured', { ascending: false })
-      .order('name')
-      .abortSignal(signal),
+    (db) =>
+      db
+        .from('territories')
+        .select(CARD_COLUMNS)
+        .eq('visible', true)
+        .order('featured', { ascending: false })
+        .order('name')
+        .abortSignal(signal),
     msg`Failed to load regions. Please try again later.`,
   );
 }
@@ -28,14 +28,15 @@ export const territoriesQuery = () =>
 
 async function getOthers(count: number, signal: AbortSignal) {
   return run(
-    db
-      .from('territories')
-      .select('id, name, summary, image_urls')
-      .eq('visible', true)
-      .eq('featured', false)
-      .order('name')
-      .limit(count)
-      .abortSignal(signal),
+    (db) =>
+      db
+        .from('territories')
+        .select('id, name, summary, image_urls')
+        .eq('visible', true)
+        .eq('featured', false)
+        .order('name')
+        .limit(count)
+        .abortSignal(signal),
     msg`Failed to load regions. Please try again later.`,
   );
 }
@@ -52,7 +53,7 @@ export const otherTerritoriesQuery = (count: number) =>
 
 async function getTerritory(id: string, signal: AbortSignal) {
   return run(
-    db.from('territories').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) => db.from('territories').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
     msg`Failed to load data`,
   );
 }

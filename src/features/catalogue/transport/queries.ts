@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
-import { db } from '@/lib/api/supabase';
 import { isUuid } from '@/lib/format/uuid';
 
 export const transportKeys = {
@@ -22,10 +21,12 @@ const LIST_FAILED = msg`Failed to load transport services`;
 const PAGE = 1000;
 
 function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
-  let query = db.from('territory_transports').select(LIST_COLUMNS).eq('visible', true).is('archived_at', null);
-  if (territoryId !== null) query = query.eq('territory_id', territoryId);
-  if (after !== null) query = query.gt('id', after);
-  return run(query.order('id').limit(PAGE).abortSignal(signal), LIST_FAILED);
+  return run((db) => {
+    let query = db.from('territory_transports').select(LIST_COLUMNS).eq('visible', true).is('archived_at', null);
+    if (territoryId !== null) query = query.eq('territory_id', territoryId);
+    if (after !== null) query = query.gt('id', after);
+    return query.order('id').limit(PAGE).abortSignal(signal);
+  }, LIST_FAILED);
 }
 
 type Row = Awaited<ReturnType<typeof getPage>>[number];
@@ -60,7 +61,7 @@ export const transportTypesQuery = () =>
   queryOptions({
     queryKey: transportKeys.types(),
     queryFn: ({ signal }) =>
-      run(db.from('transport_types').select('id, name').order('name').abortSignal(signal), LIST_FAILED),
+      run((db) => db.from('transport_types').select('id, name').order('name').abortSignal(signal), LIST_FAILED),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -77,13 +78,14 @@ const FAILED = msg`Failed to load transport details. Please try again later.`;
 /** A service that was made before its pickup location names it only: the location is looked up by that name. */
 function getPickup(territoryId: string, name: string, signal: AbortSignal) {
   return run(
-    db
-      .from('pickup_locations')
-      .select('name, directions, map_link')
-      .eq('territory_id', territoryId)
-      .eq('name', name)
-      .abortSignal(signal)
-      .maybeSingle(),
+    (db) =>
+      db
+        .from('pickup_locations')
+        .select('name, directions, map_link')
+        .eq('territory_id', territoryId)
+        .eq('name', name)
+        .abortSignal(signal)
+        .maybeSingle(),
     FAILED,
   );
 }
@@ -91,7 +93,7 @@ function getPickup(territoryId: string, name: string, signal: AbortSignal) {
 async function getTransport(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
   const found = await run(
-    db.from('territory_transports').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) => db.from('territory_transports').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
     FAILED,
   );
   if (!found) return null;

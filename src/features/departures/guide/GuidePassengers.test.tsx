@@ -7,7 +7,7 @@ import { GuidePassengers } from './GuidePassengers';
 import { type GuideBooking, guideKeys } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 beforeEach(() => {
   sessionStorage.clear();
   rpc.mockReset();

@@ -9,12 +9,12 @@ import { TimeSlots } from './TimeSlots';
 /** Answers that are on their way, in the order of the presses. */
 const sent = vi.hoisted(() => [] as { row: { timeslot_id: string; response: string }; fail: () => void }[]);
 vi.mock('@/lib/api/supabase', () => ({
-  db: {
+  supabase: async () => ({
     from: () => ({
       upsert: (row: { timeslot_id: string; response: string }) =>
         new Promise((_, reject) => sent.push({ row, fail: () => reject(new TypeError('Failed to fetch')) })),
     }),
-  },
+  }),
 }));
 
 const slot = (n: number, more: Partial<Slot> = {}): Slot => ({

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { keepTrying } from '@/features/departures/keep-trying';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { persisted } from '@/lib/offline/persisted';
 
@@ -27,7 +26,7 @@ interface Cursor {
 async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSignal) {
   const range = day ? { p_from: day, p_to: day } : null;
   const rows = await run(
-    db.rpc('guide_groups', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+    (db) => db.rpc('guide_groups', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     FAILED,
   );
   const last = rows.at(-1);
@@ -61,15 +60,16 @@ const MAX_BOOKINGS = 1000;
 
 async function getPassengers(userId: string, departureId: string, signal: AbortSignal) {
   return run(
-    db
-      .from('bookings')
-      .select(BOOKING)
-      .eq('departure_id', departureId)
-      .eq('guide_id', userId)
-      .in('status', LIVE)
-      .order('id')
-      .limit(MAX_BOOKINGS)
-      .abortSignal(signal),
+    (db) =>
+      db
+        .from('bookings')
+        .select(BOOKING)
+        .eq('departure_id', departureId)
+        .eq('guide_id', userId)
+        .in('status', LIVE)
+        .order('id')
+        .limit(MAX_BOOKINGS)
+        .abortSignal(signal),
     FAILED,
   );
 }
@@ -87,7 +87,7 @@ export const passengersQuery = (userId: string, departureId: string) =>
 
 async function getDays(month: string, signal: AbortSignal) {
   const range = { p_from: `${month}-01`, p_to: lastDayOfMonth(month) };
-  return run(db.rpc('guide_days', range).abortSignal(signal), FAILED);
+  return run((db) => db.rpc('guide_days', range).abortSignal(signal), FAILED);
 }
 
 /** Made once an answer: `select` with a new function would make it anew at each drawing. */
@@ -105,7 +105,7 @@ export const daysQuery = (userId: string, month: string) =>
   });
 
 async function getSlots(signal: AbortSignal) {
-  return run(db.rpc('guide_timeslots').abortSignal(signal), FAILED);
+  return run((db) => db.rpc('guide_timeslots').abortSignal(signal), FAILED);
 }
 
 export type Slot = Awaited<ReturnType<typeof getSlots>>[number];
@@ -118,9 +118,10 @@ export const slotsQuery = (userId: string) =>
 /** Accepts or declines a slot. Who leads its departures follows in the database. */
 export async function respondToSlot(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {
   await run(
-    db
-      .from('guide_timeslot_responses')
-      .upsert({ guide_id: userId, timeslot_id: timeslotId, response }, { onConflict: 'guide_id,timeslot_id' }),
+    (db) =>
+      db
+        .from('guide_timeslot_responses')
+        .upsert({ guide_id: userId, timeslot_id: timeslotId, response }, { onConflict: 'guide_id,timeslot_id' }),
     msg`Failed to update response. Please try again.`,
   );
 }

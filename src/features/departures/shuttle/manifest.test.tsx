@@ -6,8 +6,10 @@ import { Manifest } from './Manifest';
 import { shuttleKeys, type TransportBooking, type TransportDeparture } from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({
-  realtime: () => new Promise(() => undefined),
-  db: { rpc: () => ({ abortSignal: async () => Promise.reject(new TypeError('Failed to fetch')) }) },
+  supabase: async () => ({
+    realtime: { setAuth: () => new Promise(() => undefined) },
+    rpc: () => ({ abortSignal: async () => Promise.reject(new TypeError('Failed to fetch')) }),
+  }),
 }));
 
 const departure = {

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
 
@@ -65,7 +64,7 @@ async function getPage(
 ) {
   const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
   const rows: RegionBooking[] = await run(
-    db.rpc('region_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
+    (db) => db.rpc('region_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
     FAILED,
   );
   const last = rows.at(-1);
@@ -92,7 +91,7 @@ async function getTotals(
   filters: RegionBookingFilters,
   signal: AbortSignal,
 ): Promise<RegionTotal[]> {
-  return run(db.rpc('region_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);
+  return run((db) => db.rpc('region_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);
 }
 
 export const regionTotalsQuery = (territoryId: string, filters: RegionBookingFilters) =>
@@ -122,12 +121,13 @@ export const regionQuery = (territoryId: string) =>
     queryKey: ['region-currency', territoryId] as const,
     queryFn: ({ signal }) =>
       run(
-        db
-          .from('territories')
-          .select('id, name, currency_code, currency_symbol')
-          .eq('id', territoryId)
-          .abortSignal(signal)
-          .single(),
+        (db) =>
+          db
+            .from('territories')
+            .select('id, name, currency_code, currency_symbol')
+            .eq('id', territoryId)
+            .abortSignal(signal)
+            .single(),
         FAILED,
       ),
   });

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { everyMemberQuery } from '@/features/management/team/queries';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { currencyExponent } from '@/lib/format/money';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
@@ -19,12 +18,13 @@ export const regionQuery = (territoryId: string) =>
     queryKey: catalogueKeys.region(territoryId),
     queryFn: ({ signal }) =>
       run(
-        db
-          .from('territories')
-          .select('id, name, currency_code, currency_symbol, time_zone')
-          .eq('id', territoryId)
-          .abortSignal(signal)
-          .maybeSingle(),
+        (db) =>
+          db
+            .from('territories')
+            .select('id, name, currency_code, currency_symbol, time_zone')
+            .eq('id', territoryId)
+            .abortSignal(signal)
+            .maybeSingle(),
         FAILED,
       ),
     staleTime: 60_000,
@@ -51,7 +51,13 @@ export const tagsQuery = (territoryId: string) =>
     queryKey: catalogueKeys.tags(territoryId),
     queryFn: ({ signal }) =>
       run(
-        db.from('territory_tags').select('id, name').eq('territory_id', territoryId).order('name').abortSignal(signal),
+        (db) =>
+          db
+            .from('territory_tags')
+            .select('id, name')
+            .eq('territory_id', territoryId)
+            .order('name')
+            .abortSignal(signal),
         FAILED,
       ),
     staleTime: 0,

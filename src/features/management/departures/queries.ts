@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
 
@@ -14,7 +13,10 @@ export const departureKeys = {
 
 async function getMonth(kind: ServiceKind, serviceId: string, month: string, signal: AbortSignal) {
   const args = { p_kind: kind, p_service_id: serviceId, p_from: `${month}-01`, p_to: lastDayOfMonth(month) };
-  return run(db.rpc('service_departures', args).abortSignal(signal), msg`Failed to load data. Please try again later.`);
+  return run(
+    (db) => db.rpc('service_departures', args).abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
+  );
 }
 
 export type Departure = Awaited<ReturnType<typeof getMonth>>[number];
@@ -50,13 +52,14 @@ export async function closeDeparture({
   closed,
 }: DepartureName & { closed: boolean }) {
   await run(
-    db.rpc('close_departure', {
-      p_kind: kind,
-      p_service_id: serviceId,
-      p_timeslot_id: slotArgument(timeslotId),
-      p_date: date,
-      p_closed: closed,
-    }),
+    (db) =>
+      db.rpc('close_departure', {
+        p_kind: kind,
+        p_service_id: serviceId,
+        p_timeslot_id: slotArgument(timeslotId),
+        p_date: date,
+        p_closed: closed,
+      }),
     CHANGE_FAILED,
   );
 }
@@ -69,13 +72,14 @@ export async function setCapacity({
   capacity,
 }: DepartureName & { capacity: number }) {
   await run(
-    db.rpc('set_departure_capacity', {
-      p_kind: kind,
-      p_service_id: serviceId,
-      p_timeslot_id: slotArgument(timeslotId),
-      p_date: date,
-      p_capacity: capacity,
-    }),
+    (db) =>
+      db.rpc('set_departure_capacity', {
+        p_kind: kind,
+        p_service_id: serviceId,
+        p_timeslot_id: slotArgument(timeslotId),
+        p_date: date,
+        p_capacity: capacity,
+      }),
     CHANGE_FAILED,
   );
 }
@@ -83,7 +87,7 @@ export async function setCapacity({
 /** All hours of a date at once. */
 export async function closeDate(kind: ServiceKind, serviceId: string, date: string, closed: boolean) {
   await run(
-    db.rpc('close_service_date', { p_kind: kind, p_service_id: serviceId, p_date: date, p_closed: closed }),
+    (db) => db.rpc('close_service_date', { p_kind: kind, p_service_id: serviceId, p_date: date, p_closed: closed }),
     CHANGE_FAILED,
   );
 }

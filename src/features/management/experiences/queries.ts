@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
@@ -32,7 +32,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows: DeskExperience[] = await run(db.rpc('desk_experiences', args).abortSignal(signal), LIST_FAILED);
+  const rows: DeskExperience[] = await run((db) => db.rpc('desk_experiences', args).abortSignal(signal), LIST_FAILED);
   return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
 }
 
@@ -49,9 +49,20 @@ export const deskExperiencesQuery = (territoryId: string, q: string) =>
 const MOST_FEATURED = 50;
 
 async function getFeatured(territoryId: string, signal: AbortSignal) {
-  const query = db.from('experiences').select('id, title').eq('territory_id', territoryId).eq('featured', true);
-  const live = query.is('archived_at', null).order('featured_order').order('id').limit(MOST_FEATURED);
-  return run(live.abortSignal(signal), LIST_FAILED);
+  return run(
+    (db) =>
+      db
+        .from('experiences')
+        .select('id, title')
+        .eq('territory_id', territoryId)
+        .eq('featured', true)
+        .is('archived_at', null)
+        .order('featured_order')
+        .order('id')
+        .limit(MOST_FEATURED)
+        .abortSignal(signal),
+    LIST_FAILED,
+  );
 }
 
 export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];
@@ -65,18 +76,18 @@ export const featuredQuery = (territoryId: string) =>
 
 export async function setExperienceVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;
-  const rows = await run(db.from('experiences').update({ visible }).eq('id', id).select('id'), failed);
+  const rows = await run((db) => db.from('experiences').update({ visible }).eq('id', id).select('id'), failed);
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteExperience(id: string): Promise<void> {
-  await run(db.from('experiences').delete().eq('id', id), msg`Failed to delete experience. Please try again.`);
+  await run((db) => db.from('experiences').delete().eq('id', id), msg`Failed to delete experience. Please try again.`);
 }
 
 export async function setFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
   await run(
-    db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: [...ids] }),
+    (db) => db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: [...ids] }),
     msg`Failed to save the order. Please try again.`,
   );
 }
@@ -91,8 +102,18 @@ const ONE_FAILED = msg`Failed to load experience details. Please try again later
 
 async function getExperience(id: string, territoryId: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
-  const query = db.from('experiences').select(EDITED).eq('id', id).eq('territory_id', territoryId);
-  return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), ONE_FAILED);
+  return run(
+    (db) =>
+      db
+        .from('experiences')
+        .select(EDITED)
+        .eq('id', id)
+        .eq('territory_id', territoryId)
+        .is('archived_at', null)
+        .abortSignal(signal)
+        .maybeSingle(),
+    ONE_FAILED,
+  );
 }
 
 export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
@@ -164,13 +185,13 @@ export async function saveExperience(
   const p = { ...columns, timeslots };
   await run(
     // Null is a new one, whatever the generated type says of it.
-    db.rpc('save_experience', { p_id: id, p_territory_id: territoryId, p_seen: expectedVersion as string, p }),
+    (db) => db.rpc('save_experience', { p_id: id, p_territory_id: territoryId, p_seen: expectedVersion as string, p }),
     msg`Failed to update experience. Please try again.`,
   );
 }
 
 /** When it was changed last; null when it is gone. */
 export async function experienceVersion(id: string): Promise<string | null> {
-  const row = await run(db.from('experiences').select('updated_at').eq('id', id).maybeSingle(), ONE_FAILED);
+  const row = await run((db) => db.from('experiences').select('updated_at').eq('id', id).maybeSingle(), ONE_FAILED);
   return row?.updated_at ?? null;
 }

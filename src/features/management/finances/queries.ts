@@ -5,8 +5,7 @@ import {
   type RegionBookingFilters,
   regionBookingKeys,
 } from '@/features/management/bookings/queries';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
@@ -33,15 +32,16 @@ export const revenueQuery = (territoryId: string, filters: RegionBookingFilters)
     queryKey: keys.revenue(territoryId, filters),
     queryFn: ({ signal }): Promise<RevenueMonth[]> =>
       run(
-        db
-          .rpc('region_revenue', {
-            p_territory_id: territoryId,
-            ...(filters.from ? { p_from: filters.from } : {}),
-            ...(filters.to ? { p_to: filters.to } : {}),
-            ...(filters.q.trim() ? { p_search: filters.q.trim() } : {}),
-            ...(filters.status ? { p_status: filters.status } : {}),
-          })
-          .abortSignal(signal),
+        (db) =>
+          db
+            .rpc('region_revenue', {
+              p_territory_id: territoryId,
+              ...(filters.from ? { p_from: filters.from } : {}),
+              ...(filters.to ? { p_to: filters.to } : {}),
+              ...(filters.q.trim() ? { p_search: filters.q.trim() } : {}),
+              ...(filters.status ? { p_status: filters.status } : {}),
+            })
+            .abortSignal(signal),
         FAILED,
       ),
   });
@@ -60,7 +60,8 @@ export const earningsQuery = (territoryId: string) =>
     queryFn: async ({ pageParam, signal }) => {
       const after = pageParam ? { p_before: pageParam.at, p_before_id: pageParam.id } : {};
       const rows: Earning[] = await run(
-        db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
+        (db) =>
+          db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
         FAILED,
       );
       const last = rows.at(-1);
@@ -73,7 +74,7 @@ export const earningTotalsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: keys.earningTotals(territoryId),
     queryFn: ({ signal }): Promise<EarningTotal[]> =>
-      run(db.rpc('my_earning_totals', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+      run((db) => db.rpc('my_earning_totals', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
   });
 
 export const PAYOUTS = ['pending', 'paid', 'cancelled'] as const;
@@ -87,7 +88,7 @@ export async function setPayoutStatus(
   status: Payout,
 ): Promise<void> {
   await run(
-    db.rpc('set_payout_status', { p_kind: kind, p_booking_id: id, p_party: party, p_status: status }),
+    (db) => db.rpc('set_payout_status', { p_kind: kind, p_booking_id: id, p_party: party, p_status: status }),
     msg`Failed to update the payout. Please try again.`,
   );
 }

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
@@ -26,7 +26,7 @@ export const countsQuery = (userId: string, territoryId: string) =>
     queryKey: deskKeys.counts(userId, territoryId),
     queryFn: async ({ signal }) => {
       const [counts] = await run(
-        db.rpc('shuttle_desk_counts', { p_territory_id: territoryId }).abortSignal(signal),
+        (db) => db.rpc('shuttle_desk_counts', { p_territory_id: territoryId }).abortSignal(signal),
         LOAD_FAILED,
       );
       return counts ?? null;
@@ -47,7 +47,7 @@ export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: Servi
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: SERVICES };
-  const rows: Service[] = await run(db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
+  const rows: Service[] = await run((db) => db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
   const last = rows.length === SERVICES ? rows.at(-1) : undefined;
   return { rows, next: last ? { p_after_title: last.sort_title, p_after_id: last.id } : null };
 }
@@ -70,7 +70,7 @@ export const serviceQuery = (userId: string, territoryId: string, id: string) =>
     queryKey: deskKeys.service(userId, territoryId, id),
     queryFn: async ({ signal }): Promise<Service | null> => {
       const one = { p_territory_id: territoryId, p_id: id };
-      const [found] = await run(db.rpc('shuttle_services', one).abortSignal(signal), LOAD_FAILED);
+      const [found] = await run((db) => db.rpc('shuttle_services', one).abortSignal(signal), LOAD_FAILED);
       return found ?? null;
     },
   });
@@ -81,13 +81,14 @@ export const placesQuery = (userId: string, territoryId: string) =>
     queryKey: deskKeys.places(userId, territoryId),
     queryFn: ({ signal }) =>
       run(
-        db
-          .from('pickup_locations')
-          .select('id, name')
-          .eq('territory_id', territoryId)
-          .order('name')
-          .limit(500)
-          .abortSignal(signal),
+        (db) =>
+          db
+            .from('pickup_locations')
+            .select('id, name')
+            .eq('territory_id', territoryId)
+            .order('name')
+            .limit(500)
+            .abortSignal(signal),
         msg`Failed to load pickup locations`,
       ),
   });
@@ -126,7 +127,7 @@ interface AfterName {
 
 async function getDrivers(territoryId: string, after: AfterName | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: DRIVERS };
-  const rows = await run(db.rpc('desk_drivers', page).abortSignal(signal), LOAD_FAILED);
+  const rows = await run((db) => db.rpc('desk_drivers', page).abortSignal(signal), LOAD_FAILED);
   const last = rows.length === DRIVERS ? rows.at(-1) : undefined;
   return { rows, next: last ? { p_after_name: last.sort_name, p_after_id: last.id } : null };
 }
@@ -145,11 +146,11 @@ export const driversQuery = (userId: string, territoryId: string) =>
 /** Whether somebody of this address drives for the region. */
 export async function isDriver(territoryId: string, email: string): Promise<boolean> {
   const one = { p_territory_id: territoryId, p_email: email, p_limit: 1 };
-  return (await run(db.rpc('desk_drivers', one), msg`Failed to add driver`)).length > 0;
+  return (await run((db) => db.rpc('desk_drivers', one), msg`Failed to add driver`)).length > 0;
 }
 
 async function getInvites(territoryId: string, signal: AbortSignal) {
-  return run(db.rpc('driver_invites', { p_territory_id: territoryId }).abortSignal(signal), LOAD_FAILED);
+  return run((db) => db.rpc('driver_invites', { p_territory_id: territoryId }).abortSignal(signal), LOAD_FAILED);
 }
 
 export type DriverInvite = Awaited<ReturnType<typeof getInvites>>[number];
@@ -164,18 +165,19 @@ export const invitesQuery = (userId: string, territoryId: string) =>
 /** Again to the same address: replaces the invitation that is open. */
 export async function inviteDriver(territoryId: string, fullName: string, email: string): Promise<void> {
   await run(
-    db.rpc('create_invite', {
-      p_email: email,
-      p_roles: ['shuttle_driver'],
-      p_territory_id: territoryId,
-      p_full_name: fullName,
-    }),
+    (db) =>
+      db.rpc('create_invite', {
+        p_email: email,
+        p_roles: ['shuttle_driver'],
+        p_territory_id: territoryId,
+        p_full_name: fullName,
+      }),
     msg`Failed to add driver`,
   );
 }
 
 export async function withdrawInvite(id: string): Promise<void> {
-  await run(db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
+  await run((db) => db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
 }
 
 /** A row that is not there any more was not changed. */
@@ -185,12 +187,12 @@ function requireRow(rows: readonly unknown[], text: string): void {
 
 export async function setDriverActive(id: string, active: boolean): Promise<void> {
   const failed = msg`Failed to update driver status`;
-  const rows = await run(db.from('shuttle_drivers').update({ active }).eq('id', id).select('id'), failed);
+  const rows = await run((db) => db.from('shuttle_drivers').update({ active }).eq('id', id).select('id'), failed);
   requireRow(rows, i18n._(failed));
 }
 
 export async function deleteDriver(id: string): Promise<void> {
-  await run(db.rpc('remove_driver', { p_id: id }), msg`Failed to delete driver`);
+  await run((db) => db.rpc('remove_driver', { p_id: id }), msg`Failed to delete driver`);
 }
 
 const SCHEDULES = 50;
@@ -201,7 +203,7 @@ interface AfterDay extends AfterName {
 
 async function getSchedules(territoryId: string, after: AfterDay | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES };
-  const rows = await run(db.rpc('desk_schedules', page).abortSignal(signal), LOAD_FAILED);
+  const rows = await run((db) => db.rpc('desk_schedules', page).abortSignal(signal), LOAD_FAILED);
   const last = rows.length === SCHEDULES ? rows.at(-1) : undefined;
   return {
     rows,
@@ -226,25 +228,27 @@ const MOST_CHOICES = 500;
 async function getChoices(territoryId: string, signal: AbortSignal) {
   const [drivers, services] = await Promise.all([
     run(
-      db
-        .from('shuttle_drivers')
-        .select('driver_id, card:profile_cards!shuttle_drivers_card_fkey(full_name)')
-        .eq('territory_id', territoryId)
-        .eq('active', true)
-        .limit(MOST_CHOICES)
-        .abortSignal(signal),
+      (db) =>
+        db
+          .from('shuttle_drivers')
+          .select('driver_id, card:profile_cards!shuttle_drivers_card_fkey(full_name)')
+          .eq('territory_id', territoryId)
+          .eq('active', true)
+          .limit(MOST_CHOICES)
+          .abortSignal(signal),
       LOAD_FAILED,
     ),
     run(
-      db
-        .from('territory_transports')
-        .select('id, title, departure_time')
-        .eq('territory_id', territoryId)
-        .is('archived_at', null)
-        .order('title')
-        .order('id')
-        .limit(MOST_CHOICES)
-        .abortSignal(signal),
+      (db) =>
+        db
+          .from('territory_transports')
+          .select('id, title, departure_time')
+          .eq('territory_id', territoryId)
+          .is('archived_at', null)
+          .order('title')
+          .order('id')
+          .limit(MOST_CHOICES)
+          .abortSignal(signal),
       LOAD_FAILED,
     ),
   ]);
@@ -269,7 +273,7 @@ export interface ScheduleInput {
 
 export async function addSchedule(input: ScheduleInput): Promise<void> {
   try {
-    await run(db.from('driver_schedules').insert({ ...input, active: true }), msg`Failed to add schedule`);
+    await run((db) => db.from('driver_schedules').insert({ ...input, active: true }), msg`Failed to add schedule`);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'schedule_exists')) throw error;
     const text = i18n._(msg`This driver already has a schedule for this service on this day`);
@@ -279,11 +283,11 @@ export async function addSchedule(input: ScheduleInput): Promise<void> {
 
 export async function setScheduleActive(id: string, active: boolean): Promise<void> {
   const failed = msg`Failed to update schedule status`;
-  const rows = await run(db.from('driver_schedules').update({ active }).eq('id', id).select('id'), failed);
+  const rows = await run((db) => db.from('driver_schedules').update({ active }).eq('id', id).select('id'), failed);
   requireRow(rows, i18n._(failed));
 }
 
 /** One that is gone already is deleted. */
 export async function deleteSchedule(id: string): Promise<void> {
-  await run(db.from('driver_schedules').delete().eq('id', id), msg`Failed to delete schedule`);
+  await run((db) => db.from('driver_schedules').delete().eq('id', id), msg`Failed to delete schedule`);
 }

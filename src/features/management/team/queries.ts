@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ROLES, type Role } from '@/features/account/profile/queries';
-import { AppError, run } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
@@ -42,10 +42,11 @@ const BY_NAME: MemberFilters = { q: '', sort: { id: 'name', desc: false } };
 const known = (held: readonly string[]) => ROLES.filter((role) => held.includes(role));
 const toMember = ({ sort_key: _, ...row }: Row): Member => ({ ...row, roles: known(row.roles) });
 
-const list = (args: Args, signal?: AbortSignal) => {
-  const call = db.rpc('list_members', args);
-  return run(signal ? call.abortSignal(signal) : call, FAILED);
-};
+const list = (args: Args, signal?: AbortSignal) =>
+  run((db) => {
+    const call = db.rpc('list_members', args);
+    return signal ? call.abortSignal(signal) : call;
+  }, FAILED);
 
 type Cursor = Pick<Row, 'sort_key' | 'id'>;
 
@@ -147,7 +148,7 @@ interface Removal {
 /** Ends a role in a region; the account stays. */
 export async function removeMember({ userId, role, territoryId }: Removal): Promise<void> {
   await run(
-    db.rpc('revoke_role', { p_user_id: userId, p_role: role, p_territory_id: territoryId }),
+    (db) => db.rpc('revoke_role', { p_user_id: userId, p_role: role, p_territory_id: territoryId }),
     REMOVE_FAILED[role] ?? FAILED,
   );
 }
@@ -170,13 +171,14 @@ export interface MemberChange {
 export async function saveMember(change: MemberChange): Promise<void> {
   const { role, userId, expectedVersion, fullName, businessName, commission } = change;
   await run(
-    db.rpc('save_member', {
-      p_user_id: userId,
-      p_seen: expectedVersion,
-      p_full_name: fullName,
-      ...(businessName === undefined ? {} : { p_business_name: businessName }),
-      ...(commission === undefined ? {} : { p_commission_level: commission }),
-    }),
+    (db) =>
+      db.rpc('save_member', {
+        p_user_id: userId,
+        p_seen: expectedVersion,
+        p_full_name: fullName,
+        ...(businessName === undefined ? {} : { p_business_name: businessName }),
+        ...(commission === undefined ? {} : { p_commission_level: commission }),
+      }),
     MANAGE_FAILED[role],
   );
 }
@@ -197,40 +199,44 @@ export interface Invitation {
 export async function sendInvite(invitation: Invitation, failed?: typeof FAILED): Promise<void> {
   const { role, territoryId, email, fullName, businessName, commission } = invitation;
   await run(
-    db.rpc('create_invite', {
-      p_email: email,
-      p_roles: [role],
-      p_territory_id: territoryId,
-      p_full_name: fullName,
-      ...(businessName ? { p_business_name: businessName } : {}),
-      ...(typeof commission === 'number' ? { p_commission_level: commission } : {}),
-    }),
+    (db) =>
+      db.rpc('create_invite', {
+        p_email: email,
+        p_roles: [role],
+        p_territory_id: territoryId,
+        p_full_name: fullName,
+        ...(businessName ? { p_business_name: businessName } : {}),
+        ...(typeof commission === 'number' ? { p_commission_level: commission } : {}),
+      }),
     failed ?? MANAGE_FAILED[role] ?? msg`Failed to send invitation`,
   );
 }
 
 export async function withdrawInvite(id: string): Promise<void> {
-  await run(db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
+  await run((db) => db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
 }
 
 const INVITES_PAGE = 20;
 type InviteCursor = Pick<Database['public']['Tables']['invites']['Row'], 'created_at' | 'id'>;
 
 async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor | null, signal: AbortSignal) {
-  const open = db
-    .from('invites')
-    .select('id, email, full_name, business_name, commission_level, expires_at, created_at')
-    .eq('territory_id', territoryId)
-    .contains('roles', [role])
-    .is('redeemed_at', null)
-    .is('withdrawn_at', null);
   // In quotes: a moment has a plus in it.
   const after =
     cursor && `created_at.lt."${cursor.created_at}",and(created_at.eq."${cursor.created_at}",id.lt.${cursor.id})`;
-  const page = (after ? open.or(after) : open)
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false });
-  const rows = await run(page.limit(INVITES_PAGE).abortSignal(signal), FAILED);
+  const rows = await run((db) => {
+    const open = db
+      .from('invites')
+      .select('id, email, full_name, business_name, commission_level, expires_at, created_at')
+      .eq('territory_id', territoryId)
+      .contains('roles', [role])
+      .is('redeemed_at', null)
+      .is('withdrawn_at', null);
+    return (after ? open.or(after) : open)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(INVITES_PAGE)
+      .abortSignal(signal);
+  }, FAILED);
   return { rows, next: rows.length === INVITES_PAGE ? (rows.at(-1) ?? null) : null };
 }
 export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];

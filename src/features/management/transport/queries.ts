@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
@@ -32,7 +32,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const after = cursor && { p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
   const rows: DeskTransport[] = await run(
-    db.rpc('desk_transports', args).abortSignal(signal),
+    (db) => db.rpc('desk_transports', args).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
   return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
@@ -49,14 +49,14 @@ export const deskTransportsQuery = (territoryId: string, q: string) =>
 
 export async function setTransportVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;
-  const rows = await run(db.from('territory_transports').update({ visible }).eq('id', id).select('id'), failed);
+  const rows = await run((db) => db.from('territory_transports').update({ visible }).eq('id', id).select('id'), failed);
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteTransport(id: string): Promise<void> {
   await run(
-    db.from('territory_transports').delete().eq('id', id),
+    (db) => db.from('territory_transports').delete().eq('id', id),
     msg`Failed to delete transport service. Please try again.`,
   );
 }
@@ -65,8 +65,18 @@ const EDITED = `id, updated_at, pickup_location, ${TRANSPORT_COLUMNS}` as const;
 
 async function getTransport(id: string, territoryId: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
-  const query = db.from('territory_transports').select(EDITED).eq('id', id).eq('territory_id', territoryId);
-  return run(query.is('archived_at', null).abortSignal(signal).maybeSingle(), LOAD_FAILED);
+  return run(
+    (db) =>
+      db
+        .from('territory_transports')
+        .select(EDITED)
+        .eq('id', id)
+        .eq('territory_id', territoryId)
+        .is('archived_at', null)
+        .abortSignal(signal)
+        .maybeSingle(),
+    LOAD_FAILED,
+  );
 }
 
 export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;

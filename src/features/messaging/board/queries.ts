@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { isDuplicate } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { type BoardMessage, type Cursor, FIRST_PAGE, NEXT_PAGE, type Page, REPLY_PAGE, toPage } from './pages.ts';
 
 export const boardKeys = {
@@ -27,19 +27,21 @@ function toMessage({ replies, ...message }: Row): BoardMessage {
 /** Newest first; the cursor is the last message that is shown, so nothing is skipped when newer ones arrive. */
 async function getMessages(territoryId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const size = cursor ? NEXT_PAGE : FIRST_PAGE;
-  let query = db
-    .from('territory_messages')
-    .select(COLUMNS)
-    .eq('territory_id', territoryId)
-    .is('parent_id', null)
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(size + 1)
-    .abortSignal(signal);
-  if (cursor) {
-    query = query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`);
-  }
-  return toPage((await run(query, msg`Failed to load messages`)).map(toMessage), size);
+  const rows = await run((db) => {
+    const query = db
+      .from('territory_messages')
+      .select(COLUMNS)
+      .eq('territory_id', territoryId)
+      .is('parent_id', null)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(size + 1)
+      .abortSignal(signal);
+    return cursor
+      ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
+      : query;
+  }, msg`Failed to load messages`);
+  return toPage(rows.map(toMessage), size);
 }
 
 export const messagesQuery = (territoryId: string) =>
@@ -51,18 +53,20 @@ export const messagesQuery = (territoryId: string) =>
   });
 
 async function getReplies(parentId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
-  let query = db
-    .from('territory_messages')
-    .select(COLUMNS)
-    .eq('parent_id', parentId)
-    .order('created_at')
-    .order('id')
-    .limit(REPLY_PAGE + 1)
-    .abortSignal(signal);
-  if (cursor) {
-    query = query.or(`created_at.gt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`);
-  }
-  return toPage((await run(query, msg`Failed to load messages`)).map(toMessage), REPLY_PAGE);
+  const rows = await run((db) => {
+    const query = db
+      .from('territory_messages')
+      .select(COLUMNS)
+      .eq('parent_id', parentId)
+      .order('created_at')
+      .order('id')
+      .limit(REPLY_PAGE + 1)
+      .abortSignal(signal);
+    return cursor
+      ? query.or(`created_at.gt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
+      : query;
+  }, msg`Failed to load messages`);
+  return toPage(rows.map(toMessage), REPLY_PAGE);
 }
 
 /** Replies, oldest first. */
@@ -74,35 +78,34 @@ export const repliesQuery = (territoryId: string, parentId: string) =>
     getNextPageParam: (page: Page) => page.next,
   });
 
-/** The row is there already: it was stored, and only the answer got lost. */
-const DUPLICATE = '23505';
-
 /**
  * Posts a message, or a reply where a parent is named. The server says who the author is; their card is the caller's own,
  * which the caller has. `id` names the message: posted again under the same one, it is stored once.
  */
 export async function postMessage(territoryId: string, message: string, parentId: string | null, id: string) {
   const failed = parentId === null ? msg`Failed to post message` : msg`Failed to post reply`;
-  const posts = () => db.from('territory_messages');
   const row = { id, territory_id: territoryId, message, parent_id: parentId };
-  const answer = await posts().insert(row).select(OWN_COLUMNS).single();
-  if (answer.error?.code === DUPLICATE) {
-    return run(posts().select(OWN_COLUMNS).eq('id', id).single(), failed);
+  try {
+    return await run((db) => db.from('territory_messages').insert(row).select(OWN_COLUMNS).single(), failed);
+  } catch (error) {
+    // It was stored, and only the answer got lost.
+    if (!isDuplicate(error)) throw error;
+    return run((db) => db.from('territory_messages').select(OWN_COLUMNS).eq('id', id).single(), failed);
   }
-  return run(Promise.resolve(answer), failed);
 }
 
 export type PostedMessage = Awaited<ReturnType<typeof postMessage>>;
 
 async function getFollowing(territoryId: string, userId: string, signal: AbortSignal): Promise<boolean> {
   const row = await run(
-    db
-      .from('territory_followers')
-      .select('user_id')
-      .eq('territory_id', territoryId)
-      .eq('user_id', userId)
-      .abortSignal(signal)
-      .maybeSingle(),
+    (db) =>
+      db
+        .from('territory_followers')
+        .select('user_id')
+        .eq('territory_id', territoryId)
+        .eq('user_id', userId)
+        .abortSignal(signal)
+        .maybeSingle(),
     msg`Failed to load data`,
   );
   return row !== null;
@@ -116,24 +119,23 @@ export const followQuery = (territoryId: string, userId: string) =>
 
 /** Following twice, from two tabs, is following. */
 export async function setFollowing(territoryId: string, userId: string, follow: boolean): Promise<void> {
-  const followers = db.from('territory_followers');
   const row = { territory_id: territoryId, user_id: userId };
-  await run(
-    follow
+  await run((db) => {
+    const followers = db.from('territory_followers');
+    return follow
       ? followers.upsert(row, { onConflict: 'territory_id,user_id', ignoreDuplicates: true })
-      : followers.delete().match(row),
-    msg`Failed to update follow status`,
-  );
+      : followers.delete().match(row);
+  }, msg`Failed to update follow status`);
 }
 
 export async function reportMessage(messageId: string): Promise<void> {
-  await run(db.rpc('report_message', { p_message_id: messageId }), msg`Failed to report message`);
+  await run((db) => db.rpc('report_message', { p_message_id: messageId }), msg`Failed to report message`);
 }
 
 /** Takes a message out of the public's sight, or puts it back. */
 export async function hideMessage(messageId: string, hidden: boolean): Promise<void> {
   await run(
-    db.rpc('hide_message', { p_message_id: messageId, p_hidden: hidden }),
+    (db) => db.rpc('hide_message', { p_message_id: messageId, p_hidden: hidden }),
     hidden ? msg`Failed to hide the message` : msg`Failed to show the message`,
   );
 }

@@ -7,7 +7,7 @@ import { createQueryClient } from '@/lib/api/query-client';
 import { BackLink } from './BackLink';
 import { messageKeys } from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
 it.each([

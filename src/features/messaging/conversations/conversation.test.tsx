@@ -16,7 +16,7 @@ vi.mock('@/lib/api/supabase', () => {
   const request: unknown = new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? Promise.resolve(lost).then.bind(Promise.resolve(lost)) : () => request),
   });
-  return { db: { from: () => request, rpc: () => request } };
+  return { supabase: async () => ({ from: () => request, rpc: () => request }) };
 });
 
 it('stays, with what is being typed, when it could not be read again', async () => {

@@ -7,7 +7,7 @@ import type { RecentMessage } from './queries';
 import { ThreadView } from './ThreadView';
 import type { Message } from './thread';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal('scrollBy', vi.fn());

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import { type Cursor, PAGE_SIZE, toPage } from './thread';
 
 export const messageKeys = {
@@ -23,15 +22,14 @@ const RECENT = `id, message, created_at, sender_id, booking_id, transport_bookin
 
 /** Of a traveller their own bookings' messages; of those who also host, all that they may read. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
-  const query = db.from('messages').select(RECENT);
-  const rows = await run(
-    (hosts ? query : query.eq('tourist_id', userId))
+  const rows = await run((db) => {
+    const query = db.from('messages').select(RECENT);
+    return (hosts ? query : query.eq('tourist_id', userId))
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .limit(SHOWN)
-      .abortSignal(signal),
-    FAILED,
-  );
+      .abortSignal(signal);
+  }, FAILED);
   return rows.map(({ booking, transport_booking, ...row }) => ({
     ...row,
     title: booking?.service?.title ?? transport_booking?.service?.title ?? null,
@@ -53,18 +51,17 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
 const before = ({ at, id }: Cursor) => `created_at.lt."${at}",and(created_at.eq."${at}",id.lt.${id})`;
 
 async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
-  const query = db
-    .from('messages')
-    .select(`id, message, created_at, sender_id, request_key, ${SENDER}`)
-    .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
-  const rows = await run(
-    (cursor ? query.or(before(cursor)) : query)
+  const rows = await run((db) => {
+    const query = db
+      .from('messages')
+      .select(`id, message, created_at, sender_id, request_key, ${SENDER}`)
+      .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
+    return (cursor ? query.or(before(cursor)) : query)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .limit(PAGE_SIZE + 1)
-      .abortSignal(signal),
-    FAILED,
-  );
+      .abortSignal(signal);
+  }, FAILED);
   return toPage(rows);
 }
 
@@ -86,28 +83,30 @@ const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;
 async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSignal) {
   if (kind === 'experience') {
     return run(
-      db
-        .from('bookings')
-        .select(
-          `${PEOPLE}, guide_id, service:experiences!bookings_experience_id_fkey(title),
+      (db) =>
+        db
+          .from('bookings')
+          .select(
+            `${PEOPLE}, guide_id, service:experiences!bookings_experience_id_fkey(title),
           tourist:profile_cards!bookings_tourist_card_fkey(full_name), guide:profile_cards!bookings_guide_card_fkey(full_name)`,
-        )
-        .eq('id', bookingId)
-        .abortSignal(signal)
-        .maybeSingle(),
+          )
+          .eq('id', bookingId)
+          .abortSignal(signal)
+          .maybeSingle(),
       FAILED,
     );
   }
   const row = await run(
-    db
-      .from('transport_bookings')
-      .select(
-        `${PEOPLE}, service:territory_transports!transport_bookings_transport_id_fkey(title),
+    (db) =>
+      db
+        .from('transport_bookings')
+        .select(
+          `${PEOPLE}, service:territory_transports!transport_bookings_transport_id_fkey(title),
         tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name)`,
-      )
-      .eq('id', bookingId)
-      .abortSignal(signal)
-      .maybeSingle(),
+        )
+        .eq('id', bookingId)
+        .abortSignal(signal)
+        .maybeSingle(),
     FAILED,
   );
   return row && { ...row, guide_id: null, guide: null };
@@ -136,7 +135,7 @@ function isSent(value: unknown): value is { id: string; created_at: string } {
 export async function sendMessage(kind: ServiceKind, bookingId: string, text: string, key: string) {
   const failed = msg`Failed to send message`;
   const sent = await run(
-    db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_request_key: key }),
+    (db) => db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_request_key: key }),
     failed,
   );
   // Anything else would be stored all the same: the reload that follows shows it.

@@ -9,7 +9,7 @@ import { type Cursor, type Message, oldestFirst, type ThreadPage, withPending } 
 import { useSend } from './use-send';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 
 const me = { id: 'me', fullName: 'Me', avatarUrl: null };
 const queryKey = messageKeys.thread('experience', 'b1');

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { useConversationRead } from './use-conversation-read';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ db: { rpc } }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 beforeEach(() => {
   rpc.mockReset();
   rpc.mockResolvedValue({ data: 1, error: null, status: 200 });
@@ -14,7 +14,7 @@ const look = (state: DocumentVisibilityState) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-it('reads when the conversation opens, at each message of somebody else, and when the page is looked at again', () => {
+it('reads when the conversation opens, at each message of somebody else, and when the page is looked at again', async () => {
   type Heard = { heard: string | null | undefined };
   const { rerender, unmount } = renderHook(({ heard }: Heard) => useConversationRead('transport', 'b1', heard), {
     initialProps: { heard: undefined } as Heard,
@@ -22,6 +22,7 @@ it('reads when the conversation opens, at each message of somebody else, and whe
   expect(rpc).not.toHaveBeenCalled();
   rerender({ heard: 'm1' });
   rerender({ heard: 'm1' });
+  await vi.waitFor(() => expect(rpc).toHaveBeenCalled());
   expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_conversation_read', {
     p_kind: 'transport',
     p_booking_id: 'b1',
@@ -30,8 +31,9 @@ it('reads when the conversation opens, at each message of somebody else, and whe
   rerender({ heard: 'm2' });
   expect(rpc).toHaveBeenCalledTimes(1);
   look('visible');
-  expect(rpc).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(rpc).toHaveBeenCalledTimes(2));
   unmount();
   look('visible');
+  await Promise.resolve();
   expect(rpc).toHaveBeenCalledTimes(2);
 });

@@ -12,7 +12,7 @@ import { type Notification, type Notifications, notificationKeys, withRead } fro
 import { useNotifications } from './use-notifications';
 
 const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
-vi.mock('@/lib/api/supabase', () => ({ db: { rpc, from } }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc, from }) }));
 vi.mock('@/lib/realtime/use-topic', () => ({ useTopic: () => undefined }));
 
 /** A request that is built step by step, and this answer in the end. */

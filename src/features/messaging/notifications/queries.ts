@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { isTransient, run } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
 import { readAnew } from '@/lib/api/read-anew';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
+import { supabase } from '@/lib/api/supabase';
 
 /** The panel shows the 10 newest. */
 const SHOWN = 10;
@@ -17,29 +18,34 @@ const COLUMNS = 'id, type, title, message, read, created_at, booking_id, transpo
 const FAILED = msg`Failed to load notifications`;
 
 async function getNotifications(userId: string, signal: AbortSignal) {
-  const mine = () => db.from('notifications');
   const [items, unread] = await Promise.all([
     run(
-      mine()
-        .select(COLUMNS)
-        .eq('user_id', userId)
-        .order('created_at', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(SHOWN)
-        .abortSignal(signal),
+      (db) =>
+        db
+          .from('notifications')
+          .select(COLUMNS)
+          .eq('user_id', userId)
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .limit(SHOWN)
+          .abortSignal(signal),
       FAILED,
     ),
-    countUnread(mine().select('id', { count: 'exact', head: true }).eq('user_id', userId).eq('read', false), signal),
+    countUnread(userId, signal),
   ]);
   return { items, unread };
 }
 
 /** All that are unread, not only those that are shown. */
-async function countUnread(
-  request: { abortSignal: (signal: AbortSignal) => PromiseLike<{ count: number | null; error: unknown }> },
-  signal: AbortSignal,
-): Promise<number> {
-  const { count, error } = await request.abortSignal(signal);
+async function countUnread(userId: string, signal: AbortSignal): Promise<number> {
+  const db = await supabase();
+  const { count, error } = await db
+    .from('notifications')
+    .select('id', { count: 'exact', head: true })
+    .eq('user_id', userId)
+    .eq('read', false)
+    .abortSignal(signal)
+    .retry(false);
   if (error) throw error;
   return count ?? 0;
 }
@@ -66,13 +72,15 @@ export const notificationsQuery = (userId: string) =>
 
 /** Marks these as read, or every one with null. */
 async function markRead(ids: string[] | null): Promise<void> {
-  await run(db.rpc('mark_notifications_read', ids ? { p_ids: ids } : {}), msg`Failed to update notifications`);
+  await run((db) => db.rpc('mark_notifications_read', ids ? { p_ids: ids } : {}), msg`Failed to update notifications`);
 }
 
 /** Those about the messages of one booking. It is not what the person came for: that it failed is for the log alone. */
 export async function markConversationRead(kind: ServiceKind, bookingId: string): Promise<void> {
-  const request = db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId });
-  await run(request, msg`Failed to update notifications`).catch((error: unknown) => {
+  await run(
+    (db) => db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId }),
+    msg`Failed to update notifications`,
+  ).catch((error: unknown) => {
     if (!isTransient(error)) console.error(error);
   });
 }

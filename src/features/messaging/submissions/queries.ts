@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import type { MediaKind } from '@/lib/upload/check';
 import { publicAddress, removeFile, uploadFile } from '@/lib/upload/upload';
 import type { StoredMedia } from './media';
@@ -45,13 +44,14 @@ export interface Submission {
 
 export async function submitContent({ media, comment, location, territoryId }: Submission): Promise<void> {
   await run(
-    db.rpc('submit_content', {
-      p_media_urls: media.map((item) => mediaAddress(item.path)),
-      p_media_types: media.map((item) => item.type),
-      p_comment: comment,
-      p_location: location,
-      ...(territoryId ? { p_territory_id: territoryId } : {}),
-    }),
+    (db) =>
+      db.rpc('submit_content', {
+        p_media_urls: media.map((item) => mediaAddress(item.path)),
+        p_media_types: media.map((item) => item.type),
+        p_comment: comment,
+        p_location: location,
+        ...(territoryId ? { p_territory_id: territoryId } : {}),
+      }),
     msg`Failed to submit content. Please try again.`,
   );
 }

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import type { Way } from './ways';
 
 export interface PartnerApplication {
@@ -16,14 +15,15 @@ export interface PartnerApplication {
 export async function applyAsPartner(application: PartnerApplication): Promise<void> {
   const { kind, name, email, phone, territoryId, message } = application;
   await run(
-    db.rpc('submit_partner_application', {
-      p_kind: kind,
-      p_name: name,
-      p_email: email,
-      ...(phone && { p_phone: phone }),
-      ...(territoryId && { p_territory_id: territoryId }),
-      ...(message && { p_message: message }),
-    }),
+    (db) =>
+      db.rpc('submit_partner_application', {
+        p_kind: kind,
+        p_name: name,
+        p_email: email,
+        ...(phone && { p_phone: phone }),
+        ...(territoryId && { p_territory_id: territoryId }),
+        ...(message && { p_message: message }),
+      }),
     msg`Failed to send your application. Please try again.`,
   );
 }

@@ -13,7 +13,9 @@ import { RecentActivity } from './RecentActivity';
 import { draw, lobby } from './test-page';
 
 const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
-vi.mock('@/lib/api/supabase', () => ({ realtime: () => new Promise(() => undefined), db: {} }));
+vi.mock('@/lib/api/supabase', () => ({
+  supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
+}));
 vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: read.links, retry: false }),

@@ -14,8 +14,8 @@ vi.mock('./queries', async (load) => ({
 /** What the table of links answers to a change: the rows that were changed. */
 const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
 vi.mock('@/lib/api/supabase', () => ({
-  realtime: () => new Promise(() => undefined),
-  db: {
+  supabase: async () => ({
+    realtime: { setAuth: () => new Promise(() => undefined) },
     from: () => ({
       update: (change: object) => {
         const step = {
@@ -26,7 +26,7 @@ vi.mock('@/lib/api/supabase', () => ({
         return step;
       },
     }),
-  },
+  }),
 }));
 
 beforeEach(() => {

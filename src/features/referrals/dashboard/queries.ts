@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 
 export const partnerKeys = {
@@ -15,7 +15,7 @@ export const partnerKeys = {
 const FAILED = msg`Failed to load data. Please try again later.`;
 
 async function getLinks(signal: AbortSignal) {
-  return run(db.rpc('partner_links').abortSignal(signal), FAILED);
+  return run((db) => db.rpc('partner_links').abortSignal(signal), FAILED);
 }
 
 export type ReferralLink = Awaited<ReturnType<typeof getLinks>>[number];
@@ -32,9 +32,9 @@ interface MonthAmount {
 
 async function getSummary(signal: AbortSignal) {
   const [totals, funnel, months] = await Promise.all([
-    run(db.rpc('partner_totals').abortSignal(signal), FAILED),
-    run(db.rpc('partner_funnel').abortSignal(signal), FAILED),
-    run(db.rpc('partner_months').abortSignal(signal), FAILED),
+    run((db) => db.rpc('partner_totals').abortSignal(signal), FAILED),
+    run((db) => db.rpc('partner_funnel').abortSignal(signal), FAILED),
+    run((db) => db.rpc('partner_months').abortSignal(signal), FAILED),
   ]);
   return {
     totals,
@@ -65,7 +65,7 @@ interface PageRequest {
 async function getActivity({ cursor, size, bookingsOnly }: PageRequest, signal: AbortSignal) {
   const after = cursor && { p_before: cursor.at, p_before_id: cursor.id };
   const rows = await run(
-    db.rpc('partner_activity', { ...after, p_limit: size, p_bookings: bookingsOnly }).abortSignal(signal),
+    (db) => db.rpc('partner_activity', { ...after, p_limit: size, p_bookings: bookingsOnly }).abortSignal(signal),
     FAILED,
   );
   const last = rows.at(-1);
@@ -90,15 +90,17 @@ export const getStatementPage = (cursor: Cursor | null, signal: AbortSignal) =>
 /** Creates a link under an id made before: asked again after a lost answer, it is still one link. */
 export async function createLink({ id, name }: { id: string; name: string }): Promise<void> {
   await run(
-    db.from('referral_links').upsert({ id, name }, { onConflict: 'id', ignoreDuplicates: true }),
+    (db) => db.from('referral_links').upsert({ id, name }, { onConflict: 'id', ignoreDuplicates: true }),
     msg`Failed to create referral link. Please try again.`,
   );
 }
 
 /** A link that was deleted in another tab is not changed, and to try again would change nothing. */
 async function updateLink(id: string, change: { name: string } | { active: boolean }, failed: MessageDescriptor) {
-  const open = db.from('referral_links').update(change).eq('id', id).is('archived_at', null);
-  const changed = await run(open.select('id'), failed);
+  const changed = await run(
+    (db) => db.from('referral_links').update(change).eq('id', id).is('archived_at', null).select('id'),
+    failed,
+  );
   if (changed.length === 0) throw new AppError('referral_link_gone', i18n._(msg`This referral link was deleted.`));
 }
 
@@ -115,5 +117,8 @@ export const setLinkActive = ({ id, active }: { id: string; active: boolean }): 
   );
 
 export async function deleteLink(id: string): Promise<void> {
-  await run(db.rpc('delete_referral_link', { p_link_id: id }), msg`Failed to delete referral link. Please try again.`);
+  await run(
+    (db) => db.rpc('delete_referral_link', { p_link_id: id }),
+    msg`Failed to delete referral link. Please try again.`,
+  );
 }

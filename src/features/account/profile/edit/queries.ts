@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys, type Role } from '@/features/account/profile/queries';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 import type { ImageType } from '@/lib/media/file-types';
 import { publicAddress, removeFile, uploadFile } from '@/lib/upload/upload';
@@ -32,12 +32,13 @@ const AVATAR_WORDS = {
 /** Writes to one's own row. No row answers when the session has ended meanwhile. */
 async function update(userId: string, change: Partial<ProfileChange> | { avatar_url: string }): Promise<void> {
   const words = 'avatar_url' in change ? AVATAR_WORDS : PROFILE_WORDS;
-  const updated = await run(db.from('profiles').update(change).eq('id', userId).select('id'), words.failed).catch(
-    (error: unknown) => {
-      const refused = error instanceof AppError && error.code === 'unknown' && error.status !== undefined;
-      throw refused ? new AppError('refused', i18n._(words.refused), { status: error.status, cause: error }) : error;
-    },
-  );
+  const updated = await run(
+    (db) => db.from('profiles').update(change).eq('id', userId).select('id'),
+    words.failed,
+  ).catch((error: unknown) => {
+    const refused = error instanceof AppError && error.code === 'unknown' && error.status !== undefined;
+    throw refused ? new AppError('refused', i18n._(words.refused), { status: error.status, cause: error }) : error;
+  });
   if (updated.length === 0) throw new AppError('not_signed_in', i18n._(words.signedOut));
 }
 
@@ -98,24 +99,26 @@ export const activityQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.activity(userId),
     queryFn: async ({ signal }) =>
-      activity.parse(await run(db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
+      activity.parse(await run((db) => db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
   });
 
 const added = z.object({ added: z.boolean(), requested: z.boolean() });
 
 /** 'added' when it may be taken up; 'requested' when others have to approve it first; 'held' when there was nothing to do. */
 export async function addRole(role: Role): Promise<'added' | 'requested' | 'held'> {
-  const answer = added.parse(await run(db.rpc('add_my_role', { p_role: role }), msg`An error occurred adding role`));
+  const answer = added.parse(
+    await run((db) => db.rpc('add_my_role', { p_role: role }), msg`An error occurred adding role`),
+  );
   if (answer.added) return 'added';
   return answer.requested ? 'requested' : 'held';
 }
 
 export async function removeRole(role: Role): Promise<void> {
-  await run(db.rpc('remove_my_role', { p_role: role }), msg`An error occurred removing role`);
+  await run((db) => db.rpc('remove_my_role', { p_role: role }), msg`An error occurred removing role`);
 }
 
 async function getRegions(signal: AbortSignal) {
-  return run(db.rpc('my_work_regions').abortSignal(signal), msg`Failed to load data`);
+  return run((db) => db.rpc('my_work_regions').abortSignal(signal), msg`Failed to load data`);
 }
 
 /** Where the person works, by name. */
@@ -124,11 +127,11 @@ export const regionsQuery = (userId: string) =>
 
 /** The region that the pages of a region show from now on. */
 export async function chooseRegion(territoryId: string): Promise<void> {
-  await run(db.rpc('choose_region', { p_territory_id: territoryId }), msg`Failed to update profile`);
+  await run((db) => db.rpc('choose_region', { p_territory_id: territoryId }), msg`Failed to update profile`);
 }
 
 /** All that is kept about the person, as a JSON file. */
 export async function getMyData(): Promise<Blob> {
-  const data = await run(db.rpc('my_data'), msg`Failed to load data`);
+  const data = await run((db) => db.rpc('my_data'), msg`Failed to load data`);
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
 }

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
-import { storage } from '@/lib/api/supabase';
+import { supabase } from '@/lib/api/supabase';
 import { uploadToFunction } from '@/lib/upload/upload';
 
 const BUCKET = 'passports';
@@ -26,7 +26,7 @@ export async function uploadPassport({ file, onProgress, signal }: Upload): Prom
  * an image that no booking came of is deleted after a day, and a draft may be older.
  */
 export async function previewPassport(path: string): Promise<string | null> {
-  const { data, error } = await (await storage()).from(BUCKET).download(path);
+  const { data, error } = await (await supabase()).storage.from(BUCKET).download(path);
   if (data) return URL.createObjectURL(data);
   const gone = /not.?found|no such/i.test(`${error.message} ${'statusCode' in error ? error.statusCode : ''}`);
   if (gone) return null;

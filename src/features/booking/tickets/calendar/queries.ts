@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 const calendarEvent = z.object({
   uid: z.string(),
@@ -19,5 +18,8 @@ const calendarEvent = z.object({
 
 export const getCalendarEvent = async (kind: ServiceKind, id: string) =>
   calendarEvent.parse(
-    await run(db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id }), msg`Failed to make the calendar file`),
+    await run(
+      (db) => db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id }),
+      msg`Failed to make the calendar file`,
+    ),
   );

@@ -6,7 +6,7 @@ import { AppError } from '@/lib/api/errors';
 import CancelDialog from './CancelDialog';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 // Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
 vi.setConfig({ testTimeout: 20_000 });
 

@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 const quote = z.object({
   can_cancel: z.boolean(),
@@ -31,7 +30,7 @@ export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
     queryFn: async ({ signal }) =>
       quote.parse(
         await run(
-          db.rpc('quote_cancellation', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          (db) => db.rpc('quote_cancellation', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
           msg`Failed to load the refund`,
         ),
       ),
@@ -47,7 +46,7 @@ export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
 export const cancelBooking = async (kind: ServiceKind, id: string, refundAmount: number): Promise<CancellationQuote> =>
   quote.parse(
     await run(
-      db.rpc('cancel_booking', { p_kind: kind, p_booking_id: id, p_refund_amount: refundAmount }),
+      (db) => db.rpc('cancel_booking', { p_kind: kind, p_booking_id: id, p_refund_amount: refundAmount }),
       CANCEL_FAILED,
     ),
   );

@@ -4,8 +4,7 @@ import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 const amount = z.coerce.number();
 const receipt = z.object({
@@ -43,7 +42,7 @@ export const receiptQuery = (kind: ServiceKind, id: string) =>
     queryFn: async ({ signal }) =>
       receipt.parse(
         await run(
-          db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          (db) => db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
           msg`Failed to load your receipt`,
         ),
       ),

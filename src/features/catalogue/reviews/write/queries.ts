@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 import type { ImageType } from '@/lib/media/file-types';
 import { publicAddress, removeFile, uploadFile } from '@/lib/upload/upload';
 
@@ -18,13 +17,14 @@ export type NewReview = {
 
 export async function createReview({ kind, bookingId, rating, text, photos }: NewReview): Promise<void> {
   await run(
-    db.rpc('create_review', {
-      p_kind: kind,
-      p_booking_id: bookingId,
-      p_rating: rating,
-      p_text: text,
-      p_photo_urls: photos.map((path) => publicAddress(BUCKET, path)),
-    }),
+    (db) =>
+      db.rpc('create_review', {
+        p_kind: kind,
+        p_booking_id: bookingId,
+        p_rating: rating,
+        p_text: text,
+        p_photo_urls: photos.map((path) => publicAddress(BUCKET, path)),
+      }),
     msg`Failed to save your review. Please try again.`,
   );
 }

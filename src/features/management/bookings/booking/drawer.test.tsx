@@ -13,7 +13,7 @@ vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   bookingQuery: () => ({ queryKey: ['booking'], queryFn: () => read(), retry: false }),
 }));
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
 const ref = { kind: paid.kind, id: paid.id };
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');

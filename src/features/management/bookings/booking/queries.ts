@@ -4,8 +4,7 @@ import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { regionBookingKeys } from '@/features/management/bookings/queries';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { run } from '@/lib/api/run';
 
 export interface BookingRef {
   kind: string;
@@ -73,7 +72,7 @@ export type Passenger = z.infer<typeof passenger>;
 
 async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promise<BookingDetail> {
   const answer = await run(
-    db.rpc('region_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+    (db) => db.rpc('region_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
     msg`Failed to load the booking. Please try again later.`,
   );
   return booking.parse(answer);
@@ -89,7 +88,7 @@ export const bookingQuery = (ref: BookingRef) =>
 /** Any status from any status; the database frees or takes the seats and gives money back. */
 export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus): Promise<void> {
   await run(
-    db.rpc('set_booking_status', { p_kind: kind, p_booking_id: id, p_status: status }),
+    (db) => db.rpc('set_booking_status', { p_kind: kind, p_booking_id: id, p_status: status }),
     msg`Failed to update booking status. Please try again.`,
   );
 }
@@ -98,7 +97,7 @@ export async function setBookingStatus({ kind, id }: BookingRef, status: Booking
 export async function refundBooking({ kind, id }: BookingRef, amount: number | null, left: number): Promise<void> {
   await run(
     // The generated types do not know that an argument may be null.
-    db.rpc('refund_part', { p_kind: kind, p_booking_id: id, p_amount: amount as number, p_left: left }),
+    (db) => db.rpc('refund_part', { p_kind: kind, p_booking_id: id, p_amount: amount as number, p_left: left }),
     msg`Failed to refund the booking. Please look at what has gone back, and try again.`,
   );
 }
@@ -107,7 +106,7 @@ export async function refundBooking({ kind, id }: BookingRef, amount: number | n
 export async function cancelAsStaff({ kind, id }: BookingRef, amount: number | null): Promise<void> {
   const refund = amount === null ? {} : { p_refund_amount: amount };
   await run(
-    db.rpc('staff_cancel_booking', { p_kind: kind, p_booking_id: id, ...refund }),
+    (db) => db.rpc('staff_cancel_booking', { p_kind: kind, p_booking_id: id, ...refund }),
     msg`Failed to cancel the booking. Please try again.`,
   );
 }

@@ -8,7 +8,7 @@ import { Money } from './Money';
 import * as queries from './queries';
 import { paid } from './test-data';
 
-vi.mock('@/lib/api/supabase', () => ({ db: {} }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 // Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
 vi.setConfig({ testTimeout: 20_000 });
 

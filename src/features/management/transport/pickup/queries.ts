@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { isDuplicate } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
@@ -31,7 +31,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_name: cursor.sort_name, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const found = await run(db.rpc('desk_pickups', args).abortSignal(signal), FAILED);
+  const found = await run((db) => db.rpc('desk_pickups', args).abortSignal(signal), FAILED);
   const rows: Pickup[] = found;
   return { rows, next: found.length === PAGE_SIZE ? (found.at(-1) ?? null) : null };
 }
@@ -52,13 +52,14 @@ export const pickupQuery = (territoryId: string, id: string) =>
     queryKey: pickupKeys.one(id),
     queryFn: ({ signal }): Promise<Pickup | null> =>
       run(
-        db
-          .from('pickup_locations')
-          .select('id, name, directions, map_link')
-          .eq('territory_id', territoryId)
-          .eq('id', id)
-          .abortSignal(signal)
-          .maybeSingle(),
+        (db) =>
+          db
+            .from('pickup_locations')
+            .select('id, name, directions, map_link')
+            .eq('territory_id', territoryId)
+            .eq('id', id)
+            .abortSignal(signal)
+            .maybeSingle(),
         FAILED,
       ),
     staleTime: 0,
@@ -71,8 +72,18 @@ async function readNames(territoryId: string, signal: AbortSignal) {
   const all: Pick<Pickup, 'id' | 'name'>[] = [];
   for (;;) {
     const after = all.at(-1)?.id ?? '';
-    const page = db.from('pickup_locations').select('id, name').eq('territory_id', territoryId).gt('id', after);
-    const rows = await run(page.order('id').limit(MOST).abortSignal(signal), FAILED);
+    const rows = await run(
+      (db) =>
+        db
+          .from('pickup_locations')
+          .select('id, name')
+          .eq('territory_id', territoryId)
+          .gt('id', after)
+          .order('id')
+          .limit(MOST)
+          .abortSignal(signal),
+      FAILED,
+    );
     all.push(...rows);
     if (rows.length < MOST) return all.sort((a, b) => a.name.localeCompare(b.name));
   }
@@ -96,13 +107,16 @@ const SAVE_FAILED = msg`Failed to save location`;
 
 /** `before`: the location as the form was filled from it, null for a new one; who changed it since is not overwritten. */
 export async function savePickup(territoryId: string, before: Pickup | null, input: PickupInput): Promise<void> {
-  const table = db.from('pickup_locations');
-  const answer = before
-    ? await unchanged(table.update(input).eq('id', before.id), before).select('id')
-    : await table.insert({ ...input, territory_id: territoryId }).select('id');
-  if (answer.error?.code === '23505')
+  const rows = await run((db) => {
+    const table = db.from('pickup_locations');
+    return before
+      ? unchanged(table.update(input).eq('id', before.id), before).select('id')
+      : table.insert({ ...input, territory_id: territoryId }).select('id');
+  }, SAVE_FAILED).catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error;
     throw new FieldError('name', i18n._(msg`A location with this name already exists in this territory`));
-  assertVersion(await run(Promise.resolve(answer), SAVE_FAILED));
+  });
+  assertVersion(rows);
 }
 
 interface Filterable<Q> {
@@ -119,5 +133,5 @@ function unchanged<Q extends Filterable<Q>>(query: Q, before: Pickup): Q {
 }
 
 export async function deletePickup(id: string): Promise<void> {
-  await run(db.from('pickup_locations').delete().eq('id', id), msg`Failed to delete location`);
+  await run((db) => db.from('pickup_locations').delete().eq('id', id), msg`Failed to delete location`);
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { AppError, run } from '@/lib/api/errors';
-import { db } from '@/lib/api/supabase';
+import { AppError, isDuplicate } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
@@ -22,9 +22,12 @@ interface Saving<Row> {
  */
 export async function addTransport({ territoryId, ...saving }: Saving<New> & { territoryId: string }): Promise<void> {
   const { id, row, failed } = saving;
-  const answer = await db.from('territory_transports').insert({ id, territory_id: territoryId, ...row });
-  if (answer.error?.code === '23505') await updateTransport({ ...saving, expectedVersion: null });
-  else await run(Promise.resolve(answer), failed);
+  try {
+    await run((db) => db.from('territory_transports').insert({ id, territory_id: territoryId, ...row }), failed);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    await updateTransport({ ...saving, expectedVersion: null });
+  }
 }
 
 /** Only over the version that was read, 'changed_meanwhile' otherwise; null: whatever there is. */
@@ -34,11 +37,10 @@ export async function updateTransport({
   failed,
   expectedVersion,
 }: Saving<Table['Update']> & { expectedVersion: string | null }): Promise<void> {
-  const update = db.from('territory_transports').update(row).eq('id', id).is('archived_at', null);
-  const saved = await run(
-    (expectedVersion === null ? update : update.eq('updated_at', expectedVersion)).select('id'),
-    failed,
-  );
+  const saved = await run((db) => {
+    const update = db.from('territory_transports').update(row).eq('id', id).is('archived_at', null);
+    return (expectedVersion === null ? update : update.eq('updated_at', expectedVersion)).select('id');
+  }, failed);
   if (saved.length === 0 && (await transportVersion(id)) === null)
     throw new AppError('not_found', i18n._(msg`Transport not found or you do not have permission to edit it`));
   assertVersion(saved);
@@ -46,7 +48,9 @@ export async function updateTransport({
 
 /** When it was changed last; null when it is gone. */
 export async function transportVersion(id: string): Promise<string | null> {
-  const one = db.from('territory_transports').select('updated_at').eq('id', id).is('archived_at', null).maybeSingle();
-  const row = await run(one, msg`Failed to save transport service. Please try again.`);
+  const row = await run(
+    (db) => db.from('territory_transports').select('updated_at').eq('id', id).is('archived_at', null).maybeSingle(),
+    msg`Failed to save transport service. Please try again.`,
+  );
   return row?.updated_at ?? null;
 }

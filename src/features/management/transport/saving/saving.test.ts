@@ -28,7 +28,7 @@ vi.mock('@/lib/api/supabase', () => {
     update: (row: unknown) => request('update', row),
     select: () => request('select'),
   };
-  return { db: { from: () => table } };
+  return { supabase: async () => ({ from: () => table }) };
 });
 
 const row = { title: 'To Flores' } as Parameters<typeof addTransport>[0]['row'];

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_KEY } from './api.ts';
+import { supabase } from './client.ts';
+import { isAbort, isTransient } from './errors.ts';
 import { invokeFunction } from './functions.ts';
 import { createQueryClient } from './query-client.ts';
-import { isAbort, isTransient, run } from './run.ts';
-import { db } from './supabase.ts';
-import { createAuthClient } from './supabase-auth.ts';
+import { run } from './run.ts';
+import { SESSION_KEY } from './session.ts';
 
 /** The limits that were asked for, in ms, and what ends them all. */
 const limits: number[] = [];
@@ -48,9 +48,15 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+const territories = (signal?: AbortSignal) =>
+  run((db) => {
+    const rows = db.from('territories').select('id');
+    return signal ? rows.abortSignal(signal) : rows;
+  });
+
 const CALLS: Record<string, [number, () => Promise<unknown>]> = {
-  'a plain read': [20_000, () => run(db.from('territories').select('id'))],
-  'the whole client': [20_000, () => run(db.rpc('report_review', { p_review_id: '1', p_reason: 'x' } as never))],
+  'a read': [20_000, () => territories()],
+  'a change': [20_000, () => run((db) => db.rpc('report_review', { p_review_id: '1' }))],
   'a function, which may wait for Stripe': [60_000, () => invokeFunction('confirm-payment', { hold_id: '1' })],
   'a letter': [20_000, () => invokeFunction('send-contact-email', { name: 'x' })],
 };
@@ -76,7 +82,7 @@ describe('a line that never answers', () => {
     const failed = failure(
       createQueryClient().fetchQuery({
         queryKey: ['x'],
-        queryFn: () => run(db.from('territories').select('id')),
+        queryFn: () => territories(),
         retry: undefined as never,
       }),
     );
@@ -89,31 +95,27 @@ describe('a line that never answers', () => {
   it('does not keep a login waiting', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client writes it down, too
     const line = deadLine();
-    const client = createAuthClient();
-    const login = client.signInWithPassword({ email: 'anna@example.com', password: 'territorio' });
+    const login = supabase.auth.signInWithPassword({ email: 'anna@example.com', password: 'territorio' });
     await asked(line);
     timeIsUp();
     expect((await login).error).toMatchObject({ name: 'AuthRetryableFetchError' });
-    await client.stopAutoRefresh();
   });
 
   it('keeps nobody from leaving for long', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     localStorage.setItem(SESSION_KEY, session(4_102_444_800));
     const line = deadLine();
-    const client = createAuthClient();
-    const left = client.signOut({ scope: 'global' });
+    const left = supabase.auth.signOut({ scope: 'global' });
     await asked(line);
     expect(limits.at(-1)).toBe(5000);
     timeIsUp();
     expect((await left).error).toMatchObject({ name: 'AuthRetryableFetchError' });
-    await client.stopAutoRefresh();
   });
 
   it('leaves the caller’s own end what it is', async () => {
     const line = deadLine();
     const caller = new AbortController();
-    const failed = failure(run(db.from('territories').select('id').abortSignal(caller.signal)));
+    const failed = failure(territories(caller.signal));
     await asked(line);
     caller.abort();
     expect(isAbort(await failed)).toBe(true);
@@ -126,7 +128,7 @@ describe('a line that never answers', () => {
     );
     const line = deadLine();
     const caller = new AbortController();
-    const failed = failure(run(db.from('territories').select('id').abortSignal(caller.signal)));
+    const failed = failure(territories(caller.signal));
     await asked(line);
     expect(line.mock.calls[0]?.[1]?.signal).toBe(caller.signal);
     caller.abort();
@@ -142,7 +144,7 @@ describe('a session that cannot be renewed on this line', () => {
     );
     vi.stubGlobal('fetch', line);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const failed = failure(run(db.from('bookings').select('id')));
+    const failed = failure(run((db) => db.from('bookings').select('id')));
     await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
     expect(await failed).toMatchObject({ code: 'network' });

@@ -1,0 +1,36 @@
+import type { AuthChangeEvent, Session, SupabaseClient, User } from '@supabase/supabase-js';
+import { hasSession } from './session.ts';
+import { supabase } from './supabase.ts';
+
+export type { AuthChangeEvent, Session, User };
+
+type AuthListener = (event: AuthChangeEvent, session: Session | null) => void;
+const listeners = new Set<AuthListener>();
+let isListening = false;
+
+/** The client's auth, with the app's listeners attached to it. */
+export async function authClient(): Promise<SupabaseClient['auth']> {
+  const { auth } = await supabase();
+  if (!isListening) {
+    isListening = true;
+    auth.onAuthStateChange((event, session) => {
+      for (const listener of listeners) listener(event, session);
+    });
+  }
+  return auth;
+}
+
+/** Hears of sign-in and sign-out, without loading the client for it. */
+export function onAuthChange(listener: AuthListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The signed-in person's access token, renewed if it is about to end; null for guests. */
+export async function accessToken(): Promise<string | null> {
+  if (!hasSession()) return null;
+  const { data } = await (await supabase()).auth.getSession();
+  // Somebody whose session cannot be renewed on this line is no guest.
+  if (!data.session && hasSession()) throw new TypeError('Failed to fetch');
+  return data.session?.access_token ?? null;
+}

@@ -1,0 +1,56 @@
+import { createClient, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import { apiUrl, publishableKey } from '@/lib/env';
+import { sessionStore } from '@/lib/storage/storage';
+import type { Database } from '@/types/database';
+import { hasSession, SESSION_KEY } from './session.ts';
+
+/** How long a request may take, to the last byte. */
+const TIMEOUT_MS = 20_000;
+/** A function may wait for Stripe, and a file for a slow line. */
+const SLOW_TIMEOUT_MS = 60_000;
+/** Who signs out is signed out here whether the server can be told or not: so long it is tried. */
+const SIGN_OUT_TIMEOUT_MS = 5000;
+/** How soon a realtime connection that broke without a word is noticed. */
+const HEARTBEAT_MS = 30_000;
+
+function timeoutOf(address: string): number {
+  if (address.includes('/auth/v1/logout')) return SIGN_OUT_TIMEOUT_MS;
+  return /\/(functions(?!.*\/send-)|storage)\//.test(address) ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
+}
+
+/** fetch that gives up: a line that takes a request and never answers is a line that is down. */
+function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutOf(String(input)));
+  // Safari before 17.4 cannot join two signals: there the caller's own has to do.
+  const signal = init?.signal ? (AbortSignal.any?.([init.signal, limit]) ?? init.signal) : limit;
+  return fetch(input, { ...init, signal });
+}
+
+const GUEST = `Bearer ${publishableKey}`;
+const sessionExpired = () =>
+  Response.json({ code: 'PT401', hint: 'session_expired', message: 'The session is over' }, { status: 401 });
+
+/**
+ * The fetch of the client. A token that the server does not take any more is renewed once. The client asks as a guest when it could
+ * not renew a session; the person is none, so such a request counts as one that did not arrive.
+ */
+async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (String(input).includes('/auth/v1/')) return fetchWithTimeout(input, init);
+  const headers = new Headers(init?.headers);
+  const isGuest = headers.get('authorization') === GUEST;
+  if (isGuest && hasSession()) throw new TypeError('Failed to fetch');
+  const response = await fetchWithTimeout(input, init);
+  if (response.status !== 401 || isGuest) return response;
+  const { data, error } = await supabase.auth.refreshSession();
+  if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
+  if (!data.session) return hasSession() ? response : sessionExpired();
+  headers.set('authorization', `Bearer ${data.session.access_token}`);
+  return fetchWithTimeout(input, { ...init, headers });
+}
+
+/** The one Supabase client. The page that links of e-mails lead to finishes them itself, so the client leaves the address alone. */
+export const supabase = createClient<Database>(apiUrl, publishableKey, {
+  auth: { storageKey: SESSION_KEY, storage: sessionStore, flowType: 'pkce', detectSessionInUrl: false },
+  global: { fetch: fetchAsCaller, headers: { 'X-Client-Info': 'territorio-web' } },
+  realtime: { heartbeatIntervalMs: HEARTBEAT_MS },
+});
