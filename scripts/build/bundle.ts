@@ -5,7 +5,7 @@ import { MANIFEST, SHELL } from './files.ts';
 
 /** What is loaded on demand in the browser and yet drawn at build. Everything else of that kind stays out: it is most of the app. */
 const DRAWN =
-  /(?:\/pages\/(?:home|regions|territory|experience|transport-list|territory-transport|transport|privacy|terms|waiver)|\/data|\/RegionPlates|\/LiveRegions|\/ReviewList|\/ExperienceList)(?:\.tsx)?$/;
+  /(?:\/pages\/(?:home|regions|territory|experience|transport-list|territory-transport|transport|privacy|terms|waiver)|\/data|\/RegionPlates|\/LiveRegions|\/ReviewList|\/ExperienceList|\/client)(?:\.tsx?)?$/;
 const ABSENT = '\0absent';
 
 function onlyDrawn(): Plugin {
