@@ -1,6 +1,7 @@
 import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBytes } from '../_shared/http.ts';
-import { BrokenImage, type CleanImage, cleanImage } from '../_shared/image-metadata.ts';
+import { cleanImage } from '../_shared/image/clean-image.ts';
+import { BrokenImage, type CleanImage } from '../_shared/image/types.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MIN_SIDE = 100;

@@ -1,8 +1,8 @@
-import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
+import type { Broadcast } from './protocol.ts';
 import type { Claims } from './token.ts';
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface Membership {
   topic: string;
@@ -20,15 +20,15 @@ export class Channel {
   readonly private: boolean;
   readonly ack: boolean;
   readonly self: boolean;
-  readonly connection: Connection;
+  readonly deliver: (broadcast: Broadcast) => void;
   onExpiry: () => void = () => undefined;
   private claims: Claims;
   private readonly hub: Hub;
   private expiry: NodeJS.Timeout | undefined;
   private writable: boolean | undefined;
 
-  constructor(connection: Connection, hub: Hub, membership: Membership) {
-    this.connection = connection;
+  constructor(hub: Hub, membership: Membership, deliver: (broadcast: Broadcast) => void) {
+    this.deliver = deliver;
     this.hub = hub;
     this.topic = membership.topic;
     this.joinRef = membership.joinRef;
@@ -53,7 +53,7 @@ export class Channel {
     this.writable = undefined;
     clearTimeout(this.expiry);
     if (claims.exp === undefined) return;
-    this.expiry = setTimeout(() => this.onExpiry(), Math.min(LONGEST_TIMER_MS, claims.exp * 1000 - Date.now()));
+    this.expiry = setTimeout(() => this.onExpiry(), Math.min(MAX_TIMER_MS, claims.exp * 1000 - Date.now()));
     this.expiry.unref();
   }
 

@@ -38,17 +38,17 @@ export class Connection {
     this.write(encodeFrame(frame, this.vsn));
   }
 
-  deliver(topic: string, broadcast: Broadcast): void {
-    const data = encodeBroadcast(topic, broadcast, this.vsn);
-    if (data !== undefined) this.write(data);
-  }
-
   close(code: number, reason: string): void {
     this.socket.close(code, reason);
   }
 
   terminate(): void {
     this.socket.terminate();
+  }
+
+  private deliver(topic: string, broadcast: Broadcast): void {
+    const data = encodeBroadcast(TOPIC_PREFIX + topic, broadcast, this.vsn);
+    if (data !== undefined) this.write(data);
   }
 
   private write(data: string | Buffer): void {
@@ -118,7 +118,8 @@ export class Connection {
     }
     const earlier = this.channels.get(frame.topic);
     if (earlier) this.drop(earlier); // Phoenix: a second join replaces the first
-    const channel = new Channel(this, this.hub, { topic, joinRef: frame.joinRef, claims, ...config });
+    const membership = { topic, joinRef: frame.joinRef, claims, ...config };
+    const channel = new Channel(this.hub, membership, (broadcast) => this.deliver(topic, broadcast));
     channel.onExpiry = () => this.expel(channel, 'Access token has expired');
     this.channels.set(frame.topic, channel);
     await channel.enter().catch((error: Error) => {

@@ -1,8 +1,22 @@
-import type { Channel } from './channel.ts';
-import type { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import type { Broadcast } from './protocol.ts';
 import type { Claims } from './token.ts';
+
+/** A client's web socket. */
+interface Client {
+  readonly lastSeen: number;
+  close(code: number, reason: string): void;
+  terminate(): void;
+}
+
+/** A client's membership of a topic. */
+interface Member {
+  readonly topic: string;
+  readonly private: boolean;
+  /** Whether it hears what it sends itself. */
+  readonly self: boolean;
+  deliver(broadcast: Broadcast): void;
+}
 
 type ListenTo = (topic: string, isPrivate: boolean, on: boolean) => Promise<void>;
 
@@ -10,10 +24,10 @@ type ListenTo = (topic: string, isPrivate: boolean, on: boolean) => Promise<void
 export class Hub {
   readonly database: Database;
   readonly identify: (token: string) => Promise<Claims>;
-  readonly connections = new Set<Connection>();
+  readonly connections = new Set<Client>();
   /** Tells the database which topics to announce. Set once there is a connection for that. */
   listenTo: ListenTo = () => Promise.reject(new Error('not connected to the database'));
-  private readonly members = new Map<string, Set<Channel>>();
+  private readonly members = new Map<string, Set<Member>>();
   private readonly announced = new Set<string>();
   private announcing: Promise<void> = Promise.resolve();
 
@@ -23,25 +37,25 @@ export class Hub {
   }
 
   /** Resolves when what is sent to the topic from now on will arrive. */
-  async add(channel: Channel): Promise<void> {
-    const key = memberKey(channel.topic, channel.private);
-    const channels = this.members.get(key) ?? new Set();
-    this.members.set(key, channels.add(channel));
-    await this.announce(channel.topic, channel.private);
+  async add(member: Member): Promise<void> {
+    const key = memberKey(member.topic, member.private);
+    const members = this.members.get(key) ?? new Set();
+    this.members.set(key, members.add(member));
+    await this.announce(member.topic, member.private);
   }
 
-  remove(channel: Channel): void {
-    const key = memberKey(channel.topic, channel.private);
-    const channels = this.members.get(key);
-    channels?.delete(channel);
-    if (channels?.size === 0) this.members.delete(key);
+  remove(member: Member): void {
+    const key = memberKey(member.topic, member.private);
+    const members = this.members.get(key);
+    members?.delete(member);
+    if (members?.size === 0) this.members.delete(key);
     // When this fails the connection is gone, and its announcements with it.
-    this.announce(channel.topic, channel.private).catch(() => undefined);
+    this.announce(member.topic, member.private).catch(() => undefined);
   }
 
-  publish(topic: string, isPrivate: boolean, broadcast: Broadcast, sender?: Channel): void {
-    for (const channel of this.members.get(memberKey(topic, isPrivate)) ?? []) {
-      if (channel !== sender || channel.self) channel.connection.deliver(`realtime:${topic}`, broadcast);
+  publish(topic: string, isPrivate: boolean, broadcast: Broadcast, sender?: Member): void {
+    for (const member of this.members.get(memberKey(topic, isPrivate)) ?? []) {
+      if (member !== sender || member.self) member.deliver(broadcast);
     }
   }
 
@@ -55,8 +69,8 @@ export class Hub {
     for (const connection of this.connections) connection.close(code, reason);
   }
 
-  disconnected(connection: Connection): void {
-    this.connections.delete(connection);
+  disconnected(client: Client): void {
+    this.connections.delete(client);
   }
 
   /** Brings the database up to date with whether the topic has members. One at a time: a leave must not overtake a join. */

@@ -1,9 +1,10 @@
-import { cancelIntent, captureIntent, createRefund } from './charges.ts';
+import { type Context, findIntent } from './context.ts';
 import { invalidParameter, missingResource, StripeFailure } from './failure.ts';
 import { list, type Params, text } from './form.ts';
 import { listEvents, listRefunds } from './lists.ts';
 import { type PaymentIntent, publicIntent } from './objects.ts';
-import { type Context, confirmIntent, createIntent, findIntent, updateIntent } from './payment-intents.ts';
+import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './payment-intents.ts';
+import { createRefund } from './refunds.ts';
 import type { Store } from './store.ts';
 
 export type Caller = 'secret' | 'publishable';

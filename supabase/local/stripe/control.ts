@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { checkClientSecret } from './api.ts';
-import { failRefund } from './charges.ts';
+import type { Context } from './context.ts';
 import { invalidParameter } from './failure.ts';
 import type { Params } from './form.ts';
 import type { Answer } from './idempotency.ts';
 import { importBody, importPayments } from './import.ts';
 import type { KnobBoard } from './knobs.ts';
-import { answerChallenge, type Context } from './payment-intents.ts';
+import { answerChallenge } from './payment-intents.ts';
+import { failRefund } from './refunds.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 

@@ -1,15 +1,4 @@
-import type { PaymentIntent } from './objects.ts';
-
-export interface ErrorBody {
-  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
-  message: string;
-  code?: string;
-  decline_code?: string;
-  param?: string;
-  charge?: string;
-  doc_url?: string;
-  payment_intent?: PaymentIntent;
-}
+import type { ErrorBody } from './objects.ts';
 
 /** An answer of the API that is an error, in Stripe's shape. */
 export class StripeFailure extends Error {

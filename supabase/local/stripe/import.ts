@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type PaymentMethod, testMethod } from './cards.ts';
 import { newCharge } from './charges.ts';
+import type { Context } from './context.ts';
 import type { Charge, PaymentIntent, Refund } from './objects.ts';
-import type { Context } from './payment-intents.ts';
 
 /** A card payment of the past, settled: demo data that was written into the database without asking this emulator. */
 const payment = z

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout } from 'node:timers/promises';
 import { close, listen, readBody, sendJson } from '../http.ts';
 import { authenticate, type Caller, callApi, forCaller } from './api.ts';
+import type { Context } from './context.ts';
 import { answerEmulator, type EmulatorParts } from './control.ts';
 import { StripeFailure } from './failure.ts';
 import { type Params, parseForm } from './form.ts';
 import { type Answer, IdempotencyKeys } from './idempotency.ts';
 import { KnobBoard } from './knobs.ts';
 import { randomId } from './objects.ts';
-import type { Context } from './payment-intents.ts';
 import { Store, Transaction } from './store.ts';
 import { Webhooks } from './webhooks.ts';
 

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { ErrorBody } from './failure.ts';
 
 // The objects that the API answers with: the fields of Stripe's own that a payment of this kind fills.
 
@@ -19,6 +18,17 @@ export interface CardDetails {
   exp_year: number;
   funding: string;
   last4: string;
+}
+
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  charge?: string;
+  doc_url?: string;
+  payment_intent?: PaymentIntent;
 }
 
 export interface PaymentIntent {
@@ -79,6 +89,8 @@ export interface Charge {
   refunded: boolean;
   status: 'succeeded' | 'failed';
 }
+
+export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
 export interface Refund {
   id: string;

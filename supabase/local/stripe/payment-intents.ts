@@ -1,6 +1,7 @@
 import { type PaymentMethod, paymentMethodOf } from './cards.ts';
 import { charge, decline } from './charges.ts';
-import { cardError, invalidParameter, missingResource, refused, type StripeFailure } from './failure.ts';
+import { type Context, findIntent, unexpectedState } from './context.ts';
+import { cardError, invalidParameter, refused } from './failure.ts';
 import {
   allowOnly,
   flag,
@@ -13,17 +14,7 @@ import {
   required,
   text,
 } from './form.ts';
-import { type IntentStatus, nowSeconds, type PaymentIntent, randomId } from './objects.ts';
-import type { Transaction } from './store.ts';
-
-export interface Context {
-  tx: Transaction;
-  params: Params;
-  /** Where a browser reaches this emulator. */
-  baseUrl: string;
-  /** Throws a dice: has this operation been told to fail? */
-  refuses: (operation: 'capture' | 'refund') => boolean;
-}
+import { type IntentStatus, nowSeconds, type PaymentIntent, REFUND_REASONS, randomId } from './objects.ts';
 
 const METHOD_PARAMS = ['payment_method', 'payment_method_data'];
 const EDITABLE = ['amount', 'currency', 'description', 'metadata', 'receipt_email', 'statement_descriptor_suffix'];
@@ -103,12 +94,6 @@ function money(params: Params, amount: number | undefined, currency: string | un
     throw invalidParameter('Amount must be at least the minimum charge of the currency', 'amount_too_small', 'amount');
   }
   return { amount: value, currency: code };
-}
-
-export function findIntent({ tx }: Context, id: string): PaymentIntent {
-  const intent = tx.get('payment_intents', id);
-  if (!intent) throw missingResource('payment_intent', id, 'intent');
-  return intent;
 }
 
 export function updateIntent(context: Context, id: string): PaymentIntent {
@@ -194,9 +179,61 @@ function settle({ tx }: Context, intent: PaymentIntent, method: PaymentMethod): 
   return intent;
 }
 
-export function unexpectedState(intent: PaymentIntent, done: string, allowed: readonly IntentStatus[]): StripeFailure {
-  const message =
-    `This PaymentIntent could not be ${done} because it has a status of ${intent.status}. ` +
-    `Only a PaymentIntent with one of the following statuses may be ${done}: ${allowed.join(', ')}.`;
-  return refused(message, 'payment_intent_unexpected_state', { payment_intent: intent });
+export function captureIntent(context: Context, id: string): PaymentIntent {
+  const { tx, params } = context;
+  allowOnly(params, ['amount_to_capture', 'expand', 'metadata', 'statement_descriptor_suffix']);
+  const intent = findIntent(context, id);
+  const held = intent.latest_charge ? tx.get('charges', intent.latest_charge) : undefined;
+  if (intent.status !== 'requires_capture' || !held) throw unexpectedState(intent, 'captured', ['requires_capture']);
+  const amount = positiveInteger(params, 'amount_to_capture') ?? intent.amount_capturable;
+  if (amount > intent.amount_capturable) {
+    const message = `The requested capture amount is greater than the authorized amount. ${amount} > ${intent.amount_capturable}`;
+    throw invalidParameter(message, 'amount_too_large', 'amount_to_capture');
+  }
+  if (context.refuses('capture')) {
+    throw cardError('card_declined', 'Your card was declined.', {
+      decline_code: 'generic_decline',
+      payment_intent: intent,
+    });
+  }
+  intent.metadata = metadata(params, intent.metadata);
+  Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount });
+  // What was held and is not captured goes back to the payer as a refund of the charge.
+  Object.assign(held, { captured: true, amount_captured: amount, amount_refunded: held.amount - amount });
+  tx.put('charges', held);
+  tx.put('payment_intents', intent);
+  tx.emit('charge.captured', held);
+  tx.emit('payment_intent.succeeded', intent);
+  return intent;
+}
+
+export function cancelIntent(context: Context, id: string): PaymentIntent {
+  const { tx, params } = context;
+  allowOnly(params, ['cancellation_reason', 'expand']);
+  const intent = findIntent(context, id);
+  const open: IntentStatus[] = [
+    'requires_payment_method',
+    'requires_capture',
+    'requires_confirmation',
+    'requires_action',
+  ];
+  if (!open.includes(intent.status)) throw unexpectedState(intent, 'canceled', open);
+  const reason = oneOf(params, 'cancellation_reason', [...REFUND_REASONS, 'abandoned']) ?? null;
+  const held =
+    intent.status === 'requires_capture' && intent.latest_charge ? tx.get('charges', intent.latest_charge) : undefined;
+  Object.assign(intent, {
+    status: 'canceled',
+    amount_capturable: 0,
+    canceled_at: nowSeconds(),
+    cancellation_reason: reason,
+  });
+  intent.next_action = null;
+  tx.put('payment_intents', intent);
+  if (held) {
+    Object.assign(held, { refunded: true, amount_refunded: held.amount });
+    tx.put('charges', held);
+    tx.emit('charge.refunded', held);
+  }
+  tx.emit('payment_intent.canceled', intent);
+  return intent;
 }

@@ -1,17 +1,7 @@
-import { cleanJpeg } from './image-jpeg.ts';
-import { cleanPng } from './image-png.ts';
-import { cleanWebp } from './image-webp.ts';
-
-/** An image that holds the picture and nothing else: no place, no camera, no comment, no thumbnail, nothing after its end. */
-export interface CleanImage {
-  type: 'jpeg' | 'png' | 'webp';
-  width: number;
-  height: number;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** The bytes are not a whole image of the type that they begin as. */
-export class BrokenImage extends Error {}
+import { cleanJpeg } from './jpeg.ts';
+import { cleanPng } from './png.ts';
+import { BrokenImage, type CleanImage } from './types.ts';
+import { cleanWebp } from './webp.ts';
 
 /**
  * Rewrites a JPEG, PNG or WebP without its metadata; the picture itself is copied bit for bit. Of a JPEG's EXIF the orientation

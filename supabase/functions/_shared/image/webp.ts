@@ -1,6 +1,5 @@
-import { asciiAt, bytesOf, join, part, viewOf } from './bytes.ts';
-import type { CleanImage } from './image-metadata.ts';
-import { BrokenImage } from './image-metadata.ts';
+import { asciiAt, bytesOf, join, part, viewOf } from '../bytes.ts';
+import { BrokenImage, type CleanImage } from './types.ts';
 
 /** The picture, its transparency and its colour profile. EXIF, XMP and what nobody knows go; an animation is no passport. */
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);

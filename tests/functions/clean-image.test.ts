@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { BrokenImage, cleanImage } from '../../supabase/functions/_shared/image-metadata.ts';
+import { cleanImage } from '../../supabase/functions/_shared/image/clean-image.ts';
+import { BrokenImage } from '../../supabase/functions/_shared/image/types.ts';
 
 const SECRET = 'Casa de Ana, Antigua';
 const LATITUDE = '14/1 33/1 2400/100';

@@ -1,6 +1,5 @@
-import { asciiAt, bytesOf, join, part, viewOf } from './bytes.ts';
-import type { CleanImage } from './image-metadata.ts';
-import { BrokenImage } from './image-metadata.ts';
+import { asciiAt, bytesOf, join, part, viewOf } from '../bytes.ts';
+import { BrokenImage, type CleanImage } from './types.ts';
 
 // https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B: markers are 0xFF and a byte; most are followed by a length and data.
 const SOI = 0xd8;

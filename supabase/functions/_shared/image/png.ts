@@ -1,6 +1,5 @@
-import { asciiAt, join, part, viewOf } from './bytes.ts';
-import type { CleanImage } from './image-metadata.ts';
-import { BrokenImage } from './image-metadata.ts';
+import { asciiAt, join, part, viewOf } from '../bytes.ts';
+import { BrokenImage, type CleanImage } from './types.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The picture and its colours. Everything else goes: eXIf, tEXt, iTXt, zTXt, tIME, animations, and whatever is private. */
