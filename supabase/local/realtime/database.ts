@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import postgres from 'postgres';
 import type { Claims } from './token.ts';
 
 export interface Message {
@@ -12,18 +12,22 @@ export interface Message {
 
 export type Permission = 'read' | 'write';
 
+/** Ends a transaction that only asks what the policies allow. */
+const ROLL_BACK = new Error('The probe row is rolled back.');
+
 /** The realtime server's view of the database: who may do what on a topic, and the messages themselves. */
 export class Database {
-  private readonly pool: pg.Pool;
+  private readonly sql: postgres.Sql;
 
   constructor(url: string) {
-    this.pool = new pg.Pool({
-      connectionString: url,
+    // Without `fetch_types`: when Postgres dies during that query of the library's own, ours never gets an answer.
+    this.sql = postgres(url, {
       max: 3,
-      idleTimeoutMillis: 10_000,
-      connectionTimeoutMillis: 5000,
+      idle_timeout: 10,
+      connect_timeout: 5,
+      fetch_types: false,
+      onnotice: () => undefined,
     });
-    this.pool.on('error', () => undefined); // an idle connection that dies is replaced by the next query
   }
 
   /**
@@ -31,54 +35,43 @@ export class Database {
    * The probe row is rolled back.
    */
   async allows(permission: Permission, topic: string, claims: Claims): Promise<boolean> {
-    const client = await this.pool.connect();
     const id = randomUUID();
-    const probe = 'insert into realtime.messages (id, topic, extension, event, private) values ($1, $2, $3, $4, true)';
-    const values = [id, topic, 'broadcast', 'probe'];
-    try {
-      await client.query('begin');
-      if (permission === 'read') await client.query(probe, values);
-      await client.query(
-        `select set_config('role', $1, true), set_config('realtime.topic', $2, true),
-           set_config('request.jwt.claims', $3, true), set_config('request.jwt.claim.sub', $4, true)`,
-        [claims.role, topic, JSON.stringify(claims), typeof claims.sub === 'string' ? claims.sub : ''],
-      );
-      if (permission === 'write') return await client.query(probe, values).then(() => true, refusal);
-      const found = await client
-        .query('select 1 from realtime.messages where id = $1', [id])
-        .then((r) => r.rowCount, refusal);
-      return found === 1;
-    } finally {
-      const broken = await client.query('rollback').then(
-        () => false,
-        () => true,
-      );
-      client.release(broken);
-    }
+    const sub = typeof claims.sub === 'string' ? claims.sub : '';
+    let allowed = false;
+    const probe = this.sql.begin(async (tx) => {
+      const insertProbe = () => tx`
+        insert into realtime.messages (id, topic, extension, event, private) values (${id}, ${topic}, 'broadcast', 'probe', true)`;
+      if (permission === 'read') await insertProbe();
+      await tx`
+        select set_config('role', ${claims.role}, true), set_config('realtime.topic', ${topic}, true),
+          set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('request.jwt.claim.sub', ${sub}, true)`;
+      if (permission === 'write') await insertProbe();
+      else if ((await tx`select 1 from realtime.messages where id = ${id}`).length === 0) throw ROLL_BACK;
+      allowed = true;
+      throw ROLL_BACK;
+    });
+    await probe.catch((error: postgres.PostgresError) => {
+      // 42501: refused by a policy or a missing grant. Any other error is ours, and the caller may try again.
+      if (error !== ROLL_BACK && error.code !== '42501') throw error;
+    });
+    return allowed;
   }
 
   /** In the order of the ids, which is the order of the commits that announced them. */
   async messages(ids: string[]): Promise<Message[]> {
-    const { rows } = await this.pool.query<Message>(
-      `select m.id, m.topic, coalesce(m.event, '') as event, m.payload, coalesce(m.private, false) as private
-       from unnest($1::uuid[]) with ordinality as wanted (id, position) join realtime.messages m using (id)
-       where m.extension = 'broadcast' order by position`,
-      [ids],
-    );
-    return rows;
+    return [
+      ...(await this.sql<Message[]>`
+        select m.id, m.topic, coalesce(m.event, '') as event, m.payload, coalesce(m.private, false) as private
+        from unnest(string_to_array(${ids.join(',')}, ',')::uuid[]) with ordinality as wanted (id, position) join realtime.messages m using (id)
+        where m.extension = 'broadcast' order by position`),
+    ];
   }
 
   async prune(): Promise<void> {
-    await this.pool.query('select realtime.prune_messages()');
+    await this.sql`select realtime.prune_messages()`;
   }
 
   async end(): Promise<void> {
-    await this.pool.end();
+    await this.sql.end({ timeout: 5 });
   }
-}
-
-/** 42501: refused by a policy or a missing grant. Any other error is ours, and the caller may try again. */
-function refusal(error: { code?: string }): false {
-  if (error.code === '42501') return false;
-  throw error;
 }

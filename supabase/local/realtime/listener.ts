@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import postgres from 'postgres';
 
 export interface Listener {
   /** From now on messages of the topic are announced to this server, or no longer. */
@@ -7,26 +6,19 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-const START = `
-  listen realtime_messages;
-  delete from realtime.listeners where pid = pg_backend_pid() or pid not in (select pid from pg_stat_activity)`;
-const ADD =
-  'insert into realtime.listeners (topic, private, pid) values ($1, $2, pg_backend_pid()) on conflict do nothing';
-const REMOVE = 'delete from realtime.listeners where topic = $1 and private = $2 and pid = pg_backend_pid()';
-
 interface Callbacks {
   onIds: (ids: string[]) => Promise<void>;
   /** Messages may have been missed: they could not be read, or the connection was lost and is back. */
   onMissed: () => void;
 }
 
-const SLOWEST_RETRY_MS = 2000;
+const MAX_RETRY_SECONDS = 2;
 
 /** Hears of new rows in realtime.messages. Rejects when the first connection fails; later ones are retried for ever. */
 export async function listenForMessages(url: string, { onIds, onMissed }: Callbacks): Promise<Listener> {
-  let stopped = false;
   let queue: string[] = [];
   let draining = false;
+  let heard = false;
 
   // One read at a time, so that messages leave in the order in which they came.
   const drain = async () => {
@@ -43,40 +35,42 @@ export async function listenForMessages(url: string, { onIds, onMissed }: Callba
     draining = false;
   };
 
-  const connect = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
-    next.on('error', () => undefined); // 'end' follows
-    next.on('notification', ({ payload }) => {
-      if (payload) queue.push(payload);
-      void drain();
-    });
-    await next.connect();
-    await next.query(START);
-    next.once('end', () => void reconnect());
-    return next;
+  // The rows of realtime.listeners belong to this one connection; `listen` opens a second one and brings it back by itself.
+  const sql = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    connect_timeout: 5,
+    fetch_types: false,
+    backoff: (attempt) => Math.min(MAX_RETRY_SECONDS, 0.1 * 2 ** attempt),
+    onnotice: () => undefined,
+  });
+  const forgetOldListeners = () =>
+    sql`delete from realtime.listeners where pid = pg_backend_pid() or pid not in (select pid from pg_stat_activity)`;
+  const onListening = () => {
+    if (heard) forgetOldListeners().then(onMissed, onMissed);
+    heard = true;
   };
 
-  const reconnect = async () => {
-    for (let delay = 100; !stopped; delay = Math.min(SLOWEST_RETRY_MS, delay * 2)) {
-      await setTimeout(delay);
-      try {
-        if (!stopped) client = await connect();
-        if (stopped) await client.end();
-        else onMissed();
-        return;
-      } catch {
-        // Postgres is still away.
-      }
-    }
+  try {
+    await forgetOldListeners();
+    await sql.listen(
+      'realtime_messages',
+      (id) => {
+        if (id) queue.push(id);
+        void drain();
+      },
+      onListening,
+    );
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw error;
+  }
+  return {
+    listenTo: async (topic, isPrivate, on) => {
+      await (on
+        ? sql`insert into realtime.listeners (topic, private, pid) values (${topic}, ${isPrivate}, pg_backend_pid()) on conflict do nothing`
+        : sql`delete from realtime.listeners where topic = ${topic} and private = ${isPrivate} and pid = pg_backend_pid()`);
+    },
+    stop: () => sql.end({ timeout: 0 }).catch(() => undefined),
   };
-
-  let client = await connect();
-  const listenTo = async (topic: string, isPrivate: boolean, on: boolean) => {
-    await client.query(on ? ADD : REMOVE, [topic, isPrivate]);
-  };
-  const stop = async () => {
-    stopped = true;
-    await client.end().catch(() => undefined);
-  };
-  return { listenTo, stop };
 }

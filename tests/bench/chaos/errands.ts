@@ -1,4 +1,4 @@
-import { PNG } from 'pngjs';
+import sharp from 'sharp';
 import { wait } from './dice.ts';
 import { type Answered, invoke, newAccount, newPerson, PASSWORD, type Person, payByCard, rpc } from './people.ts';
 import type { Going } from './referee.ts';
@@ -55,7 +55,9 @@ export async function runErrands(stage: Stage, world: ChaosWorld, diary: Diary, 
 const textIn = ({ body }: Answered, field: string) =>
   typeof body[field] === 'string' ? (body[field] as string) : null;
 
-const IMAGE = PNG.sync.write(new PNG({ width: 120, height: 120 }));
+const IMAGE = await sharp({ create: { width: 120, height: 120, channels: 3, background: 'white' } })
+  .png()
+  .toBuffer();
 const upload = async ({ stage, who }: Scene) => textIn(await invoke(stage, who, 'passport', IMAGE), 'path');
 const day = ({ n }: Scene) => 30 + n;
 

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Rpc } from '../../../supabase/functions/_shared/database.ts';
@@ -62,23 +61,29 @@ function openDatabase(): TestDatabase {
   return { url: cluster.url, sql, as: (identity, fn) => actAs(sql, identity, fn), drop: () => sql.end({ timeout: 5 }) };
 }
 
-/** Connections that may die at any moment. (postgres.js throws outside every promise when they do, so this is `pg`.) */
-function openPool(): pg.Pool {
-  const pool = new pg.Pool({ connectionString: cluster.url, max: 16, connectionTimeoutMillis: 5000 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+/** Connections that may die at any moment. Without `fetch_types`, whose own query leaves ours without an answer when it fails. */
+function openPool(): postgres.Sql {
+  return postgres(cluster.url, { max: 16, connect_timeout: 5, fetch_types: false, onnotice: () => undefined });
 }
 
-function rpcOfPool(pool: pg.Pool): Rpc {
+const TIMEOUT_MS = 1000;
+
+/** A call without an answer fails, as it does over HTTP: a query whose connection has died may never settle. */
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const tooLate = setTimeout(TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No answer')));
+  return Promise.race([work, tooLate]);
+}
+
+function rpcOfPool(pool: () => postgres.Sql): Rpc {
   return async (name, args = {}) => {
     const names = Object.keys(args);
-    const call = `select * from public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')})`;
-    const { rows, fields } = await pool.query(
-      call,
-      names.map((key) => args[key]),
+    const call = pool().unsafe(
+      `select * from public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')})`,
+      names.map((key) => args[key]) as never[],
     );
-    return fields.length === 1 && fields[0]?.name === name ? rows[0]?.[name] : rows;
+    const rows = await withTimeout(call);
+    const [column, ...others] = rows.columns;
+    return others.length === 0 && column?.name === name ? rows[0]?.[name] : [...rows];
   };
 }
 
@@ -93,8 +98,8 @@ test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: 
   await world.db.drop();
   // What a worker logs when its database dies under it is the point here, not a failure.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const pool = openPool();
-  checkout.deps.admin = rpcOfPool(pool);
+  let pool = openPool();
+  checkout.deps.admin = rpcOfPool(() => pool);
   const queue: Delivery[] = deliveriesOf(started, 3, next);
   const total = queue.length;
   let failed = 0;
@@ -119,7 +124,8 @@ test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: 
       while (finished < total * share) await setTimeout(5);
       await cluster.kill();
       up = cluster.start();
-      await up;
+      await Promise.all([up, pool.end({ timeout: 0 })]);
+      pool = openPool();
     }
   };
   await Promise.all([...Array.from({ length: 12 }, worker), killer()]);
@@ -144,25 +150,24 @@ test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: 
 // The negative control: a webhook that notes the event first and acts in a second transaction loses payments in a crash.
 test('control: an event that is noted apart from its effect loses what was paid', async () => {
   const pool = openPool();
-  await pool.query('create table public.seen (id int primary key)');
-  await pool.query('create table public.naive_bookings (id int primary key)');
+  await pool`create table public.seen (id int primary key)`;
+  await pool`create table public.naive_bookings (id int primary key)`;
   const naive = async (id: number) => {
-    const fresh = await pool.query('insert into public.seen values ($1) on conflict do nothing returning id', [id]);
-    if (fresh.rowCount === 0) return;
+    const fresh = await pool`insert into public.seen values (${id}) on conflict do nothing returning id`;
+    if (fresh.length === 0) return;
     await setTimeout(20);
-    await pool.query('insert into public.naive_bookings values ($1) on conflict do nothing', [id]);
+    await pool`insert into public.naive_bookings values (${id}) on conflict do nothing`;
   };
   const events = Array.from({ length: 40 }, (_, id) => id);
   const first = Promise.allSettled(events.map(naive));
-  while ((await pool.query('select 1 from public.seen')).rowCount === 0) await setTimeout(1);
+  while ((await pool`select 1 from public.seen`).length === 0) await setTimeout(1);
   await cluster.kill();
   await first;
   await cluster.start();
   await Promise.all(events.map(naive));
-  const { rows } = await pool.query(
-    'select (select count(*)::int from public.seen) as seen, (select count(*)::int from public.naive_bookings) as booked',
-  );
-  expect(rows[0].seen).toBe(40);
-  expect(rows[0].booked).toBeLessThan(40);
+  const [counted] = await pool`
+    select (select count(*)::int from public.seen) as seen, (select count(*)::int from public.naive_bookings) as booked`;
+  expect(counted?.seen).toBe(40);
+  expect(counted?.booked).toBeLessThan(40);
   await pool.end();
 }, 60_000);
