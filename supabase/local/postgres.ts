@@ -167,7 +167,7 @@ async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const closed = new Promise<void>((done) => child.once('exit', () => done()));
   child.kill('SIGINT');
-  const patience = setTimeout(() => child.kill('SIGQUIT'), 15_000);
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), 15_000);
   await closed;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
 }

@@ -6,7 +6,7 @@ export type TimerOptions = { apiUrl: string; publishableKey: string; secret: str
 
 const JOBS = ['reconcile', 'process-outbox'];
 
-/** Does what pg_cron does on a hosted project: calls the edge functions that sweep holds, payments and the outbox. */
+/** Does what pg_cron does on a hosted project: calls the edge functions that release holds, settle payments and send the outbox. */
 export function startTimer(options: TimerOptions): Timer {
   const stopping = new AbortController();
   const runs = JOBS.map((job) => repeat(job, options, stopping.signal));

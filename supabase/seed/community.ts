@@ -3,7 +3,7 @@ import { reference } from './bookings.ts';
 import type { Calendar } from './calendar.ts';
 import { managers } from './content/staff.ts';
 import { territories } from './content/territories.ts';
-import { travellers } from './content/travellers.ts';
+import { tourists } from './content/tourists.ts';
 import type { BoardMessage, TerritoryId } from './content/types.ts';
 import { conversations, replies, reviews } from './content/voices.ts';
 import { createRandom, pick, required, uuidOf } from './ids.ts';
@@ -35,7 +35,7 @@ async function seedBoards(sql: Sql, calendar: Calendar): Promise<void> {
 async function seedFollowers(sql: Sql, calendar: Calendar): Promise<void> {
   const random = createRandom(31);
   const rows = territories.flatMap(({ id, featured }) =>
-    travellers
+    tourists
       .filter(({ key }) => key === 'tourist' || random() < (featured ? 0.6 : 0.3))
       .map(({ key }) => ({ territory_id: id, user_id: userId(key), created_at: calendar.ago(24 + random() * 1500) })),
   );

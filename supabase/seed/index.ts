@@ -3,7 +3,7 @@ import { seedBookings, settle } from './bookings.ts';
 import { Calendar } from './calendar.ts';
 import { seedCatalogue, seedTerritories } from './catalogue.ts';
 import { seedCommunity } from './community.ts';
-import { seedDesk } from './desk.ts';
+import { seedManagement } from './management.ts';
 import { seedMoney } from './money.ts';
 import { seedPeople } from './people.ts';
 import { planBookings } from './plan.ts';
@@ -36,7 +36,7 @@ async function fill(sql: Sql, now: Date): Promise<void> {
   await seedBookings(sql, calendar, plan.departures, bookings);
   await seedMoney(sql, bookings);
   await seedCommunity(sql, calendar, bookings);
-  await seedDesk(sql, calendar);
+  await seedManagement(sql, calendar);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import scenes from '../../public/art/scenes.json' with { type: 'json' };
-import { travellers } from './content/travellers.ts';
+import { tourists } from './content/tourists.ts';
 import { required, uuidOf } from './ids.ts';
 
 export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
@@ -68,8 +68,8 @@ export async function seedMedia(storage: MediaStorage): Promise<number> {
     await storage.upload('media', name, await readFile(file), contentType);
   }
   const specimen = await readFile(MEDIA_DIR + SPECIMEN_FILE);
-  for (const { key } of travellers) {
+  for (const { key } of tourists) {
     await storage.upload('passports', passportObject(uuidOf(`user/${key}`)), specimen, 'image/webp');
   }
-  return objects.length + travellers.length;
+  return objects.length + tourists.length;
 }

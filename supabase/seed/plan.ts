@@ -1,5 +1,5 @@
 import type { Calendar } from './calendar.ts';
-import { travellers } from './content/travellers.ts';
+import { tourists } from './content/tourists.ts';
 import { type Trip, trips } from './content/trips.ts';
 import { createRandom, pick, required } from './ids.ts';
 import { type Departure, Departures, type Offer, offerAt, offers, takeSeats } from './offers.ts';
@@ -34,7 +34,7 @@ const HOTELS = [
   'Hostal El Retiro',
   'Posada Nuevo Sol',
 ];
-const RANDOM_GUESTS = travellers.filter(({ key }) => key !== 'tourist').map(({ key }) => key);
+const RANDOM_GUESTS = tourists.filter(({ key }) => key !== 'tourist').map(({ key }) => key);
 
 const isLive = (status: Trip['status']) => status !== 'cancelled' && status !== 'refunded';
 const isOpenCash = (booking: PlannedBooking) =>

@@ -3,9 +3,9 @@
  * slow; all of it takes some twenty minutes, `npm run bench tables` or another part alone less (`-- --help`).
  */
 import { type Cluster, startCluster } from './cluster.ts';
-import { FEW, type Loaded } from './desk/load.ts';
-import { addWork } from './desk/rows.ts';
 import { benchHolds } from './holds.ts';
+import { FEW, type Loaded } from './manage/load.ts';
+import { addWork } from './manage/rows.ts';
 import { type Options, readOptions, sizesFor } from './options.ts';
 import { benchQueriesOf } from './queries.ts';
 import { type Line, printReport } from './report.ts';

@@ -26,7 +26,7 @@ const EMBEDS = `
   left join lateral (select code from public.booking_codes where booking_id = b.id limit 1) c on true`;
 const TICKET = `b.id, b.booking_date, b.start_time, b.num_people, b.total_price, b.booking_type, b.status, b.payment_method,
   b.payment_status, b.check_in_status, b.checked_in_at`;
-const DESK = `id, kind, service_title, tourist_name, booking_date, start_time, num_people, total_price, currency_code, payment_method,
+const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, start_time, num_people, total_price, currency_code, payment_method,
   payment_status, status, check_in_status`;
 const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 
@@ -44,8 +44,8 @@ export function benchQueries({ users, bookings, experiences }: Sizes): BenchQuer
   // The guide and the territory of booking n.
   const led = Math.floor(n / 4) % experiences;
   const detail = `select ${TICKET}, ${SERVICE} from public.bookings b ${EMBEDS} where b.id = $1`;
-  const desk = (cursor: string) =>
-    page(`select ${DESK} from public.all_bookings where territory_id = $1 ${cursor} ${NEWEST}`);
+  const site = (cursor: string) =>
+    page(`select ${BOOKING_COLUMNS} from public.all_bookings where territory_id = $1 ${cursor} ${NEWEST}`);
   return [
     {
       name: 'experiences of a territory, visitor',
@@ -83,13 +83,13 @@ export function benchQueries({ users, bookings, experiences }: Sizes): BenchQuer
     {
       name: "a territory's bookings, first page",
       caller: manager,
-      sql: desk(''),
+      sql: site(''),
       values: [territory],
     },
     {
       name: "a territory's bookings, page from a cursor",
       caller: manager,
-      sql: desk('and booking_date <= current_date - 20 and (booking_date < current_date - 20 or id < $2)'),
+      sql: site('and booking_date <= current_date - 20 and (booking_date < current_date - 20 or id < $2)'),
       values: [territory, largeId('booking', n)],
     },
     { name: 'one booking, its tourist', caller: person(touristOf(n)), sql: detail, values: [booking] },

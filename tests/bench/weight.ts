@@ -5,8 +5,8 @@ import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 import { findBrowser } from '../support/browser.ts';
-import { SESSION_KEY, signIn } from './desk/sign-in.ts';
 import { temporaryFolder } from './folder.ts';
+import { SESSION_KEY, signIn } from './manage/sign-in.ts';
 import { kilobytes, type Line } from './report.ts';
 import { connect } from './requests.ts';
 import type { Stops } from './stops.ts';
@@ -95,7 +95,7 @@ export async function benchWeight(onStep: (step: string) => void, stops: Stops):
   return lines;
 }
 
-/** What stands first on the page of the region. */
+/** What stands first on the page of the territory. */
 async function idsOf(databaseUrl: string): Promise<Ids> {
   const sql = connect(databaseUrl, 1);
   const [experience] = await sql<{ id: string }[]>`

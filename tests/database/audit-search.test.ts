@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../support/plans.ts';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, identityOf, userId } from './access/identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeAll(async () => {
-  world = await createWorldDatabase();
-  await world.sql`delete from public.audit_log`;
-  await world.sql`update public.profiles set full_name = 'Íngrid Paz' where id = ${userId.manager}`;
-  await world.sql`update public.profiles set full_name = 'Tomás Lang' where id = ${userId.tourist}`;
-  await world.sql`insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id, detail) values
+  fixture = await createAccessFixture();
+  await fixture.sql`delete from public.audit_log`;
+  await fixture.sql`update public.profiles set full_name = 'Íngrid Paz' where id = ${userId.manager}`;
+  await fixture.sql`update public.profiles set full_name = 'Tomás Lang' where id = ${userId.tourist}`;
+  await fixture.sql`insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id, detail) values
     ('2026-03-01 10:00Z', ${userId.manager}, 'role_granted', 'rio', 'profiles', ${userId.guide}, '{"role": "tour_guide"}'),
     ('2026-03-02 10:00Z', ${userId.staff}, 'check_in_from_list', 'rio', 'bookings', ${id.booking}, '{"check_in_status": "no_show"}'),
     ('2026-03-03 10:00Z', ${userId.manager2}, 'role_revoked', 'lago', 'profiles', ${userId.guide2}, '{"role": "tour_guide"}'),
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ('2026-03-06 10:00Z', ${userId.manager}, 'invite_created', 'rio', 'invites', ${id.invite}, '{}'),
     ('2026-03-07 10:00Z', ${id.booking2}, 'account_deleted', null, 'profiles', ${id.booking2}, '{}')`;
 });
-afterAll(() => world.drop());
+afterAll(() => fixture.drop());
 
 interface Entry {
   id: string;
@@ -29,7 +29,7 @@ interface Entry {
   subject_name: string | null;
 }
 const list = async (args = ''): Promise<Entry[]> => [
-  ...(await world.as(identityOf('admin'), (sql) => sql.unsafe<Entry[]>(`select * from public.list_audit(${args})`))),
+  ...(await fixture.as(identityOf('admin'), (sql) => sql.unsafe<Entry[]>(`select * from public.list_audit(${args})`))),
 ];
 const actions = async (args = '') => (await list(args)).map((row) => row.action);
 
@@ -57,7 +57,7 @@ it('comes page by page, each once, also of one moment', async () => {
   expect(paged).toEqual((await list()).map((row) => row.id));
 });
 
-it('is filtered by person, kind, region and days', async () => {
+it('is filtered by person, kind, territory and days', async () => {
   expect(await actions(`p_actor => 'ingrid'`)).toEqual(['invite_created', 'close_departure', 'role_granted']);
   expect(await actions(`p_actor => 'staff@example.test'`)).toEqual(['check_in_from_list']);
   expect(await actions(`p_actor => 'nobody'`)).toEqual([]);
@@ -81,7 +81,7 @@ it('is found by its own words and by what it is about', async () => {
 });
 
 it('names each kind of action once', async () => {
-  expect(await world.ask('admin', 'select public.audit_actions()')).toEqual([
+  expect(await fixture.ask('admin', 'select public.audit_actions()')).toEqual([
     'account_deleted',
     'check_in_from_list',
     'close_departure',
@@ -95,7 +95,7 @@ it('names each kind of action once', async () => {
 
 /** 20,000 people by the same name, each with an entry; and one older than all of them. */
 async function crowd() {
-  await world.sql.begin(async (sql) => {
+  await fixture.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`insert into public.profiles (id, email, full_name)
       select md5(n::text)::uuid, 'n' || lpad(n::text, 5, '0') || '@x.test', 'Person ' || lpad(n::text, 5, '0') from generate_series(1, 20000) n`;
@@ -110,12 +110,12 @@ async function crowd() {
       select '2026-01-01Z'::timestamptz + n * interval '1 minute', md5(n::text)::uuid, 'kind_' || n % 50, 'place' || n % 20, 'profiles', md5(n::text)::uuid::text
       from generate_series(1, 20000) n`;
   });
-  await world.sql`analyze public.audit_log, public.profiles, public.invites`;
+  await fixture.sql`analyze public.audit_log, public.profiles, public.invites`;
 }
 
 it('is never read from end to end', async () => {
   await crowd();
-  const plan = (call: string) => plansOf(world.url, identityOf('admin'), `select * from public.${call}`);
+  const plan = (call: string) => plansOf(fixture.url, identityOf('admin'), `select * from public.${call}`);
   const cases: [call: string, index: string][] = [
     ['list_audit()', 'audit_log_at_idx'],
     [`list_audit(p_from => '2026-01-02', p_to => '2026-01-03')`, 'audit_log_at_idx'],
@@ -137,7 +137,7 @@ it('is never read from end to end', async () => {
 
 it('says that a word fits more people, bookings or invitations than were looked at', async () => {
   const cut = (search: string, actor = '') =>
-    world.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
+    fixture.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
   const first = `p_to => '2026-01-01 00:02:30Z'`;
   // The first of 20,000 is not among the newest 5,000: what was done to them is found by one word more.
   expect(await actions(`p_search => 'person', ${first}`)).toEqual([]);

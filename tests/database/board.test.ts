@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { EVERYONE, id, userId } from './access/identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 const post = (text = 'Is the pier open?', territory = 'rio') =>
   `insert into public.territory_messages (territory_id, message) values ('${territory}', '${text}') returning id`;
@@ -14,8 +14,8 @@ const limited = { status: 429, code: 'rate_limited' };
 
 describe('the message board', () => {
   it('writes the author and the time itself, and trims', async () => {
-    const made = await world.ask<string>('guide', post('  Hello  '));
-    const [row] = await world.look<{ created_at: Date }>(
+    const made = await fixture.ask<string>('guide', post('  Hello  '));
+    const [row] = await fixture.look<{ created_at: Date }>(
       `select user_id, message, created_at from public.territory_messages where id = '${made}'`,
     );
     expect(row).toMatchObject({ user_id: userId.guide, message: 'Hello' });
@@ -28,11 +28,11 @@ describe('the message board', () => {
     ['hidden_at', 'null'],
   ])('nobody sets %s', async (column, value) => {
     const statement = `insert into public.territory_messages (territory_id, message, ${column}) values ('rio', 'x', ${value})`;
-    expect(await world.refusal('guide', statement)).toMatchObject({ status: 403 });
+    expect(await fixture.refusal('guide', statement)).toMatchObject({ status: 403 });
   });
 
   it('an empty message is refused, also one of blanks', async () => {
-    expect(await world.refusal('guide', post('   '))).toMatchObject({
+    expect(await fixture.refusal('guide', post('   '))).toMatchObject({
       message: expect.stringContaining('check constraint'),
     });
   });
@@ -40,72 +40,72 @@ describe('the message board', () => {
   it('a reply answers a visible message of the same board, one level deep', async () => {
     const reply = (parent: string, territory = 'rio') =>
       `insert into public.territory_messages (territory_id, message, parent_id) values ('${territory}', 'Yes', '${parent}') returning id`;
-    const made = await world.ask<string>('guide', reply(id.post));
+    const made = await fixture.ask<string>('guide', reply(id.post));
     const refused = { status: 400, code: 'parent_not_found' };
-    expect(await world.refusal('guide', reply(made))).toMatchObject(refused);
-    expect(await world.refusal('guide', reply(id.hiddenPost))).toMatchObject(refused);
-    expect(await world.refusal('guide', reply(id.post2))).toMatchObject(refused);
+    expect(await fixture.refusal('guide', reply(made))).toMatchObject(refused);
+    expect(await fixture.refusal('guide', reply(id.hiddenPost))).toMatchObject(refused);
+    expect(await fixture.refusal('guide', reply(id.post2))).toMatchObject(refused);
   });
 
   it('five a minute, thirty an hour, each person for themselves', async () => {
-    for (let count = 0; count < 5; count += 1) await world.ask('guide', post());
-    expect(await world.refusal('guide', post())).toMatchObject(limited);
-    expect(await world.refusal('driver', post())).toBeUndefined();
-    await world.sql`update public.territory_messages set created_at = now() - interval '2 minutes'`;
-    await world.sql`insert into public.territory_messages (territory_id, user_id, message, created_at)
+    for (let count = 0; count < 5; count += 1) await fixture.ask('guide', post());
+    expect(await fixture.refusal('guide', post())).toMatchObject(limited);
+    expect(await fixture.refusal('driver', post())).toBeUndefined();
+    await fixture.sql`update public.territory_messages set created_at = now() - interval '2 minutes'`;
+    await fixture.sql`insert into public.territory_messages (territory_id, user_id, message, created_at)
       select 'rio', ${userId.guide}, 'x', now() - interval '30 minutes' from generate_series(1, 24)`;
-    await world.ask('guide', post());
-    expect(await world.refusal('guide', post())).toMatchObject(limited);
+    await fixture.ask('guide', post());
+    expect(await fixture.refusal('guide', post())).toMatchObject(limited);
   });
 
   it('the limit holds for parallel posts', async () => {
-    const refusals = await Promise.all(Array.from({ length: 20 }, () => world.refusal('guide', post())));
+    const refusals = await Promise.all(Array.from({ length: 20 }, () => fixture.refusal('guide', post())));
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(5);
     expect(refusals.filter((refusal) => refusal?.code === 'rate_limited')).toHaveLength(15);
   });
 
   it('followers hear of a new topic once until they read it; the author and the replies do not ring', async () => {
-    await world.ask('guide', `insert into public.territory_followers (territory_id) values ('rio')`);
+    await fixture.ask('guide', `insert into public.territory_followers (territory_id) values ('rio')`);
     const heard = () =>
-      world.look<{ user_id: string }>(
+      fixture.look<{ user_id: string }>(
         `select user_id, message from public.notifications where type = 'board_message' order by created_at`,
       );
-    await world.ask('guide', post('First'));
-    await world.ask('guide', post('Second'));
+    await fixture.ask('guide', post('First'));
+    await fixture.ask('guide', post('Second'));
     expect(await heard()).toEqual([{ user_id: userId.tourist, message: 'First' }]);
-    await world.ask('tourist', 'select public.mark_notifications_read()');
-    await world.ask('guide', post('Third'));
+    await fixture.ask('tourist', 'select public.mark_notifications_read()');
+    await fixture.ask('guide', post('Third'));
     expect(await heard()).toHaveLength(2);
   });
 
   it('the author of a message hears of a reply', async () => {
-    await world.ask(
+    await fixture.ask(
       'guide',
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}')`,
     );
-    await world.ask(
+    await fixture.ask(
       'tourist',
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Thanks', '${id.post}')`,
     );
-    expect(await world.look(`select user_id, message from public.notifications where type = 'board_reply'`)).toEqual([
+    expect(await fixture.look(`select user_id, message from public.notifications where type = 'board_reply'`)).toEqual([
       { user_id: userId.tourist, message: 'Yes' },
     ]);
   });
 
   it('reading one’s notifications changes nobody else’s', async () => {
     expect(
-      await world.ask('otherTourist', `select public.mark_notifications_read(array['${id.notification}']::uuid[])`),
+      await fixture.ask('otherTourist', `select public.mark_notifications_read(array['${id.notification}']::uuid[])`),
     ).toBe(0);
     expect(
-      await world.ask('tourist', `select public.mark_notifications_read(array['${id.notification}']::uuid[])`),
+      await fixture.ask('tourist', `select public.mark_notifications_read(array['${id.notification}']::uuid[])`),
     ).toBe(1);
-    expect(await world.ask('tourist', 'select public.mark_notifications_read()')).toBe(0);
+    expect(await fixture.ask('tourist', 'select public.mark_notifications_read()')).toBe(0);
   });
 
-  it('everyone reads it, but a hidden region’s board', async () => {
-    await world.sql`insert into public.territory_messages (territory_id, user_id, message) values ('oculto', ${userId.tourist}, 'x')`;
+  it('everyone reads it, but a hidden territory’s board', async () => {
+    await fixture.sql`insert into public.territory_messages (territory_id, user_id, message) values ('oculto', ${userId.tourist}, 'x')`;
     for (const who of EVERYONE) {
-      const seen = await world.ask<number>(
+      const seen = await fixture.ask<number>(
         who,
         `select count(*)::int from public.territory_messages where territory_id = 'oculto'`,
       );

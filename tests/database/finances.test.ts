@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Booking, createDesk, type Desk, type Kind } from './booking/support/desk.ts';
-import { drain } from './booking/support/storm.ts';
-import { brokenInvariants } from './booking/support/world.ts';
+import { drain } from './booking/support/concurrency.ts';
+import { brokenInvariants } from './booking/support/fixture.ts';
+import {
+  type Booking,
+  createManagementContext,
+  type Kind,
+  type ManagementContext,
+} from './booking/support/management.ts';
 
-let desk: Desk;
+let management: ManagementContext;
 beforeAll(async () => {
-  desk = await createDesk();
+  management = await createManagementContext();
 });
-afterAll(() => desk.world.db.drop());
+afterAll(() => management.fixture.db.drop());
 
 const PARTIES = ['operator', 'territory', 'app', 'partner'] as const;
 type Sums = Record<(typeof PARTIES)[number], number>;
@@ -23,31 +28,31 @@ const add = (rows: readonly object[], suffix = ''): Sums =>
 
 /** The same money by five ways, in cents: the ledger, the cards, the chart, the table page by page, the earnings. */
 async function ways() {
-  const ledger = await desk.world.db
+  const ledger = await management.fixture.db
     .sql`select party, sum(amount) as amount from private.ledger where territory_id = 'rio' group by 1`;
   const rows: Record<string, unknown>[] = [];
   for (;;) {
     const last = rows.at(-1);
     const after = last ? `, p_after_date => '${last.day}', p_after_id => '${last.id}'` : '';
-    const page = await desk.ask<Record<string, unknown>>(
-      desk.world.manager,
+    const page = await management.ask<Record<string, unknown>>(
+      management.fixture.manager,
       `select *, booking_date::text as day from public.region_bookings('rio', p_limit => 17${after})`,
     );
     rows.push(...page);
     if (page.length < 17) break;
   }
-  const totals = await desk.ask<Record<string, unknown>>(
-    desk.world.manager,
+  const totals = await management.ask<Record<string, unknown>>(
+    management.fixture.manager,
     `select * from public.region_booking_totals('rio')`,
   );
-  const [earned] = await desk.world.db
+  const [earned] = await management.fixture.db
     .sql`select sum(amount) as amount from public.commission_earnings where territory_id = 'rio'`;
   return {
     rows,
     totals,
     ledger: Object.fromEntries(PARTIES.map((p) => [p, cents(ledger.find((row) => row.party === p)?.amount)])) as Sums,
     cards: add(totals),
-    chart: add(await desk.ask<object>(desk.world.manager, `select * from public.region_revenue('rio')`)),
+    chart: add(await management.ask<object>(management.fixture.manager, `select * from public.region_revenue('rio')`)),
     table: add(rows, '_amount'),
     earned: cents(earned?.amount),
   };
@@ -107,24 +112,31 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
   const booking = bookings[one.which % bookings.length] as Booking;
   const { kind, id } = booking;
   const left = async () => {
-    const [row] = await desk.ask<{ b: { refundable_amount: number; authorised: boolean } }>(
-      desk.world.staff,
+    const [row] = await management.ask<{ b: { refundable_amount: number; authorised: boolean } }>(
+      management.fixture.staff,
       `select public.region_booking('${kind}', '${id}') as b`,
     );
     return row?.b.refundable_amount ?? 0;
   };
   const whole = one.part > 0.6;
   try {
-    if (one.what === 'cash') bookings.push(await desk.bookCash(next(), one.people));
-    else if (one.what === 'card') bookings.push(await desk.payByCard(next(), one.kind, one.people));
-    else if (one.what === 'status') await desk.setStatus(desk.world.staff, booking, one.status);
-    else if (one.what === 'payout') await desk.payOut(desk.world.manager, booking, one.party, one.payout);
+    if (one.what === 'cash') bookings.push(await management.bookCash(next(), one.people));
+    else if (one.what === 'card') bookings.push(await management.payByCard(next(), one.kind, one.people));
+    else if (one.what === 'status') await management.setStatus(management.fixture.staff, booking, one.status);
+    else if (one.what === 'payout') await management.payOut(management.fixture.manager, booking, one.party, one.payout);
     else {
       const rest = await left();
       const amount = whole ? 'null' : (Math.floor(rest * one.part * 100) / 100).toFixed(2);
       if (one.what === 'cancel')
-        await desk.ask(desk.world.staff, `select public.staff_cancel_booking('${kind}', '${id}', ${amount})`);
-      else await desk.ask(desk.world.staff, `select public.refund_part('${kind}', '${id}', ${amount}, ${rest})`);
+        await management.ask(
+          management.fixture.staff,
+          `select public.staff_cancel_booking('${kind}', '${id}', ${amount})`,
+        );
+      else
+        await management.ask(
+          management.fixture.staff,
+          `select public.refund_part('${kind}', '${id}', ${amount}, ${rest})`,
+        );
     }
     return 'done';
   } catch (error) {
@@ -134,23 +146,23 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
   }
 }
 
-describe('the finances of a region', () => {
-  it('are one money, whatever 200 acts of staff, managers and travellers have done to it', async () => {
+describe('the finances of a territory', () => {
+  it('are one money, whatever 200 acts of staff, managers and tourists have done to it', async () => {
     const acts = fc.sample(act, { numRuns: 200, seed: 2026 });
-    const bookings = [await desk.bookCash(desk.tourists[0] as string, 2)];
+    const bookings = [await management.bookCash(management.tourists[0] as string, 2)];
     await expectOneMoney();
     let n = 0;
-    const next = () => desk.tourists[++n % desk.tourists.length] as string;
+    const next = () => management.tourists[++n % management.tourists.length] as string;
     const ends = new Map<string, number>();
     for (const [i, one] of acts.entries()) {
       const end = `${one.what} ${await perform(one, bookings, next)}`;
       ends.set(end, (ends.get(end) ?? 0) + 1);
       if (i % 40 === 39) {
-        await drain(desk.world, desk.checkout);
+        await drain(management.fixture, management.checkout);
         await expectOneMoney();
       }
     }
-    expect(await brokenInvariants(desk.world)).toEqual([]);
+    expect(await brokenInvariants(management.fixture)).toEqual([]);
     // The acts must have reached something.
     for (const what of ['cash', 'card', 'status', 'refund', 'cancel', 'payout'])
       expect(ends.get(`${what} done`) ?? 0, JSON.stringify([...ends])).toBeGreaterThan(2);
@@ -165,12 +177,13 @@ describe('the finances of a region', () => {
     const { rows, ledger } = await ways();
     const multiplied = rows.reduce((all, row) => all + Math.round(cents(row.total_price) * 0.1), 0);
     expect(multiplied).not.toBe(ledger.territory);
-    await desk.world.db.sql`alter table private.ledger disable trigger ledger_credit_earning`;
-    await desk.world.db.sql`insert into private.ledger (booking_id, territory_id, party, kind, amount, currency_code)
+    await management.fixture.db.sql`alter table private.ledger disable trigger ledger_credit_earning`;
+    await management.fixture.db
+      .sql`insert into private.ledger (booking_id, territory_id, party, kind, amount, currency_code)
       select id, 'rio', 'territory', 'sale:99', 0.01, 'GTQ' from public.bookings limit 1`;
-    await desk.world.db.sql`alter table private.ledger enable trigger ledger_credit_earning`;
+    await management.fixture.db.sql`alter table private.ledger enable trigger ledger_credit_earning`;
     await expect(expectOneMoney()).rejects.toThrow();
-    await desk.world.db.sql`delete from private.ledger where kind = 'sale:99'`;
+    await management.fixture.db.sql`delete from private.ledger where kind = 'sale:99'`;
     await expectOneMoney();
   });
 });

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, identityOf, userId } from './access/identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 const uuid = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
 const other = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f12';
 const address = (name: string) => `/storage/v1/object/public/media/${name}#v=2&c=000000`;
 const put = (name: string) =>
-  world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${userId.staff})`;
+  fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${userId.staff})`;
 /** What is left of the bucket after its owner has taken away all that they may. */
 async function leftAfter(who: 'staff' | 'admin'): Promise<string[]> {
-  await world.as(identityOf(who), (sql) => sql`delete from storage.objects where bucket_id = 'media'`);
-  const rows = await world.look<{ name: string }>(
+  await fixture.as(identityOf(who), (sql) => sql`delete from storage.objects where bucket_id = 'media'`);
+  const rows = await fixture.look<{ name: string }>(
     `select name from storage.objects where bucket_id = 'media' order by name`,
   );
   return rows.map((row) => row.name);
@@ -38,10 +38,10 @@ it.each([
       `${folder}/${other}/w480.webp`,
     ])
       await put(name);
-    await world.sql.unsafe(statement, [[address(`${shown}.webp`)]]);
+    await fixture.sql.unsafe(statement, [[address(`${shown}.webp`)]]);
     expect(await leftAfter('staff')).toEqual([`${shown}.webp`, `${shown}/w480.webp`]);
     expect(await leftAfter('admin')).toEqual([`${shown}.webp`, `${shown}/w480.webp`]);
-    await world.sql.unsafe(statement, [['/art/rio-dulce.svg']]);
+    await fixture.sql.unsafe(statement, [['/art/rio-dulce.svg']]);
     expect(await leftAfter('staff')).toEqual([]);
   },
 );

@@ -1,72 +1,72 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 describe('my activity and my data', () => {
-  let world: World;
+  let fixture: AccessFixture;
   beforeAll(async () => {
-    world = await createWorldDatabase();
+    fixture = await createAccessFixture();
   });
-  afterAll(() => world.drop());
+  afterAll(() => fixture.drop());
 
   it('counts what is true of a tourist, and has no part for roles that they do not hold', async () => {
-    const [counted] = await world.look<{ bookings: number; reviews: number; regions: number }>(`select
+    const [counted] = await fixture.look<{ bookings: number; reviews: number; territories: number }>(`select
       ((select count(*) from public.bookings where tourist_id = '${userId.tourist}' and status not in ('cancelled', 'refunded'))
         + (select count(*) from public.transport_bookings where tourist_id = '${userId.tourist}'
             and status not in ('cancelled', 'refunded')))::int as bookings,
       (select count(*)::int from public.reviews where author_id = '${userId.tourist}') as reviews,
       (select count(distinct territory_id)::int from public.transport_bookings
-        where tourist_id = '${userId.tourist}' and check_in_status = 'checked_in') as regions`);
+        where tourist_id = '${userId.tourist}' and check_in_status = 'checked_in') as territories`);
     expect(counted?.bookings).toBeGreaterThan(0);
-    expect(await world.ask('tourist', 'select public.my_activity()')).toEqual({
-      tourist: { bookings: counted?.bookings, reviews: counted?.reviews, regions_visited: counted?.regions },
+    expect(await fixture.ask('tourist', 'select public.my_activity()')).toEqual({
+      tourist: { bookings: counted?.bookings, reviews: counted?.reviews, regions_visited: counted?.territories },
       guide: null,
       manager: null,
       partner: null,
     });
   });
 
-  it('does not count a cancelled booking, and counts a region once the guest was checked in there', async () => {
-    await world.sql`update public.transport_bookings set check_in_status = 'pending'`;
-    const before = await world.ask<{ tourist: { bookings: number } }>('tourist', 'select public.my_activity()');
-    await world.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
-    const visited = await world.ask('tourist', 'select public.my_activity()');
+  it('does not count a cancelled booking, and counts a territory once the guest was checked in there', async () => {
+    await fixture.sql`update public.transport_bookings set check_in_status = 'pending'`;
+    const before = await fixture.ask<{ tourist: { bookings: number } }>('tourist', 'select public.my_activity()');
+    await fixture.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
+    const visited = await fixture.ask('tourist', 'select public.my_activity()');
     expect(visited).toMatchObject({ tourist: { bookings: before.tourist.bookings, regions_visited: 1 } });
-    await world.sql`update public.bookings set status = 'cancelled', check_in_status = 'pending' where id = ${id.booking}`;
-    expect(await world.ask('tourist', 'select public.my_activity()')).toMatchObject({
+    await fixture.sql`update public.bookings set status = 'cancelled', check_in_status = 'pending' where id = ${id.booking}`;
+    expect(await fixture.ask('tourist', 'select public.my_activity()')).toMatchObject({
       tourist: { bookings: before.tourist.bookings - 1, regions_visited: 0 },
     });
   });
 
-  it('a guide, a manager and a partner see their own region and their own people', async () => {
-    expect(await world.ask('guide', 'select public.my_activity()')).toMatchObject({
+  it('a guide, a manager and a partner see their own territory and their own people', async () => {
+    expect(await fixture.ask('guide', 'select public.my_activity()')).toMatchObject({
       guide: { experiences: expect.any(Number), bookings: expect.any(Number) },
       manager: null,
     });
-    const [rio] = await world.look<{
+    const [rio] = await fixture.look<{
       name: string;
       n: number;
     }>(`select t.name, (select count(*)::int from public.experiences e
       where e.territory_id = t.id and e.archived_at is null) as n from public.territories t where t.id = 'rio'`);
     for (const who of ['manager', 'staff'] as const) {
-      expect(await world.ask(who, 'select public.my_activity()')).toMatchObject({
+      expect(await fixture.ask(who, 'select public.my_activity()')).toMatchObject({
         manager: { regions: [rio?.name], experiences: rio?.n },
       });
     }
-    expect(await world.ask('partner', 'select public.my_activity()')).toMatchObject({
+    expect(await fixture.ask('partner', 'select public.my_activity()')).toMatchObject({
       partner: { referrals: expect.any(Number), commissions: expect.any(Array) },
     });
   });
 
   it('gives a person everything of theirs and nothing of anybody else’s', async () => {
-    const data = await world.ask<Record<string, Record<string, unknown>[]>>('tourist', 'select public.my_data()');
+    const data = await fixture.ask<Record<string, Record<string, unknown>[]>>('tourist', 'select public.my_data()');
     expect(data.profile).toHaveLength(1);
     expect(data.profile?.[0]).toMatchObject({ id: userId.tourist });
     expect(data.bookings?.map((booking) => booking.tourist_id)).toEqual(data.bookings?.map(() => userId.tourist));
     expect(data.bookings?.length).toBeGreaterThan(0);
     expect(data.roles?.map((role) => role.role)).toContain('tourist');
     expect(data.bookings?.[0]).not.toHaveProperty('partner_id');
-    const strangers = JSON.stringify(await world.ask('otherTourist', 'select public.my_data()'));
+    const strangers = JSON.stringify(await fixture.ask('otherTourist', 'select public.my_data()'));
     expect(strangers).not.toContain(id.booking);
   });
 });

@@ -1,49 +1,49 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
+  type Fixture,
   holdRequest,
   refusal,
   signedIn,
-  type World,
-} from './booking/support/world.ts';
+} from './booking/support/fixture.ts';
 
-let world: World;
+let fixture: Fixture;
 let user: string;
 let image: string;
 beforeEach(async () => {
-  world = await createWorld();
-  [user = ''] = await createUsers(world.db.sql, 1);
+  fixture = await createFixture();
+  [user = ''] = await createUsers(fixture.db.sql, 1);
   image = `${user}/passport.jpg`;
-  await world.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${image}, ${user})`;
+  await fixture.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${image}, ${user})`;
 });
-afterEach(() => world.db.drop());
+afterEach(() => fixture.db.drop());
 
 /** A booking of the user that names the image, so many days from today. */
 async function book(days = 7): Promise<string> {
-  const hold = await createHold(world, user, holdRequest(world, { payment_method: 'cash', passport_image: image }));
-  const [row] = await world.db.as(
+  const hold = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash', passport_image: image }));
+  const [row] = await fixture.db.as(
     signedIn(user),
     (sql) => sql`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
   );
   const id = row?.id as string;
   if (days !== 7)
-    await world.db.sql`update public.bookings set booking_date = current_date + ${days}::int where id = ${id}`;
+    await fixture.db.sql`update public.bookings set booking_date = current_date + ${days}::int where id = ${id}`;
   return id;
 }
 
 const remove = (booking: string, who = user) =>
-  world.db.as(signedIn(who), async (sql) => {
+  fixture.db.as(signedIn(who), async (sql) => {
     const [row] = await sql`select public.remove_passport('experience', ${booking}) as names`;
     return row?.names as string[];
   });
 const imagesOf = async () =>
-  (await world.db.sql`select passport_image, passport_removed_by as by from public.bookings order by booking_date`).map(
-    (row) => [row.passport_image, row.by],
-  );
+  (
+    await fixture.db.sql`select passport_image, passport_removed_by as by from public.bookings order by booking_date`
+  ).map((row) => [row.passport_image, row.by]);
 const expired = () =>
-  world.db.as({ role: 'service_role' }, async (sql) =>
+  fixture.db.as({ role: 'service_role' }, async (sql) =>
     (await sql`select public.expired_passports() as name`).map((row) => row.name),
   );
 
@@ -56,7 +56,7 @@ describe('an image is taken back by its owner', () => {
       [null, 'owner'],
     ]);
     expect(await remove(second)).toEqual([]);
-    const trail = await world.db
+    const trail = await fixture.db
       .sql`select actor_id, subject_id from public.audit_log where action = 'passport_removed'`;
     expect([...trail]).toEqual([{ actor_id: user, subject_id: first }]);
   });
@@ -74,21 +74,21 @@ describe('an image is taken back by its owner', () => {
 
   test('not while a booking is being made with it, and not by anybody else', async () => {
     const booking = await book();
-    await createHold(world, user, holdRequest(world, { passport_image: image }));
+    await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
     expect(await refusal(remove(booking))).toMatchObject({ code: 'PT409', hint: 'passport_in_use' });
-    expect(await refusal(remove(booking, world.staff))).toMatchObject({ code: 'PT404' });
+    expect(await refusal(remove(booking, fixture.staff))).toMatchObject({ code: 'PT404' });
   });
 });
 
 describe('what the reconciler deletes', () => {
   const age = (days: number) =>
-    world.db.sql`update storage.objects set created_at = now() - make_interval(days => ${days}, hours => 1)`;
+    fixture.db.sql`update storage.objects set created_at = now() - make_interval(days => ${days}, hours => 1)`;
 
   test('an image that nothing names, a day after its upload', async () => {
     expect(await expired()).toEqual([]);
     await age(1);
     expect(await expired()).toEqual([image]);
-    await createHold(world, user, holdRequest(world, { passport_image: image }));
+    await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
     expect(await expired()).toEqual([]);
   });
 
@@ -96,24 +96,25 @@ describe('what the reconciler deletes', () => {
     await age(60);
     const booking = await book(-30);
     expect(await expired()).toEqual([]);
-    await world.db.sql`update public.bookings set booking_date = current_date - 31 where id = ${booking}`;
+    await fixture.db.sql`update public.bookings set booking_date = current_date - 31 where id = ${booking}`;
     expect(await expired()).toEqual([image]);
     const deleted = () =>
-      world.db.as(
+      fixture.db.as(
         { role: 'service_role' },
         async (sql) => (await sql`select public.passports_deleted(${[image]}) as n`)[0]?.n,
       );
     expect(await deleted()).toBe(0); // the object is still there
-    await world.db.sql`delete from storage.objects where name = ${image}`;
+    await fixture.db.sql`delete from storage.objects where name = ${image}`;
     expect(await deleted()).toBe(1);
     expect(await imagesOf()).toEqual([[null, 'expiry']]);
   });
 });
 
 test('thirty images a day, and no more', async () => {
-  const allow = () => world.db.as({ role: 'service_role' }, (sql) => sql`select public.allow_passport_upload(${user})`);
+  const allow = () =>
+    fixture.db.as({ role: 'service_role' }, (sql) => sql`select public.allow_passport_upload(${user})`);
   for (let n = 0; n < 30; n += 1) await allow();
   expect(await refusal(allow())).toMatchObject({ code: 'PT429', hint: 'rate_limited' });
-  await world.db.sql`update private.passport_uploads set at = now() - interval '25 hours'`;
+  await fixture.db.sql`update private.passport_uploads set at = now() - interval '25 hours'`;
   await allow();
 });

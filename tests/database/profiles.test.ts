@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 describe('profiles', () => {
-  let world: World;
+  let fixture: AccessFixture;
   beforeAll(async () => {
-    world = await createWorldDatabase();
+    fixture = await createAccessFixture();
   });
-  afterAll(() => world.drop());
+  afterAll(() => fixture.drop());
 
   const newUser = '00000000-0000-4000-8000-0000000000aa';
 
   it('a new account has a profile, a card and the role tourist, and nothing that the browser claimed', async () => {
-    await world.sql`insert into auth.users (id, email, raw_user_meta_data) values
-      (${newUser}, 'New@Example.test', ${world.sql.json({ full_name: ' Ana ', roles: ['admin'], territory_id: 'rio', commission_level: 90 })})`;
-    const [profile] = await world.look(
+    await fixture.sql`insert into auth.users (id, email, raw_user_meta_data) values
+      (${newUser}, 'New@Example.test', ${fixture.sql.json({ full_name: ' Ana ', roles: ['admin'], territory_id: 'rio', commission_level: 90 })})`;
+    const [profile] = await fixture.look(
       `select email, full_name, roles, territory_id, commission_level from public.profiles where id = '${newUser}'`,
     );
     expect(profile).toEqual({
@@ -24,25 +24,25 @@ describe('profiles', () => {
       territory_id: null,
       commission_level: '10.0',
     });
-    expect(await world.look(`select full_name from public.profile_cards where id = '${newUser}'`)).toEqual([
+    expect(await fixture.look(`select full_name from public.profile_cards where id = '${newUser}'`)).toEqual([
       { full_name: 'Ana' },
     ]);
   });
 
   it('follows a change of the e-mail', async () => {
-    await world.sql`update auth.users set email = 'Other@Example.test' where id = ${newUser}`;
-    expect(await world.look(`select email from public.profiles where id = '${newUser}'`)).toEqual([
+    await fixture.sql`update auth.users set email = 'Other@Example.test' where id = ${newUser}`;
+    expect(await fixture.look(`select email from public.profiles where id = '${newUser}'`)).toEqual([
       { email: 'other@example.test' },
     ]);
   });
 
   it('a person changes their name, text, country and picture, and the card follows', async () => {
-    await world.ask(
+    await fixture.ask(
       'tourist',
       `update public.profiles set full_name = 'Lucía', country = 'ES', avatar_url = '/a.webp' where id = '${userId.tourist}'`,
     );
     expect(
-      await world.look(
+      await fixture.look(
         `select full_name, country, avatar_url from public.profile_cards where id = '${userId.tourist}'`,
       ),
     ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/a.webp' }]);
@@ -51,7 +51,7 @@ describe('profiles', () => {
   it.each(['roles', 'email', 'territory_id', 'commission_level', 'business_name', 'hotel_name', 'id'])(
     'nobody changes %s directly',
     async (column) => {
-      const refusal = await world.refusal(
+      const refusal = await fixture.refusal(
         'admin',
         `update public.profiles set ${column} = ${column} where id = '${userId.admin}'`,
       );
@@ -60,24 +60,24 @@ describe('profiles', () => {
   );
 
   it('the roles on a profile are those that are granted', async () => {
-    await world.sql`insert into private.role_grants (user_id, role, territory_id)
+    await fixture.sql`insert into private.role_grants (user_id, role, territory_id)
       select p.id, 'tour_guide', 'rio' from public.profiles p where p.id in (${userId.tourist}, ${userId.otherTourist})`;
-    expect(await world.look(`select roles from public.profiles where id = '${userId.tourist}'`)).toEqual([
+    expect(await fixture.look(`select roles from public.profiles where id = '${userId.tourist}'`)).toEqual([
       { roles: ['tour_guide', 'tourist'] },
     ]);
-    await world.sql`delete from private.role_grants where user_id = ${userId.tourist} and role = 'tour_guide'`;
-    expect(await world.look(`select roles from public.profiles where id = '${userId.tourist}'`)).toEqual([
+    await fixture.sql`delete from private.role_grants where user_id = ${userId.tourist} and role = 'tour_guide'`;
+    expect(await fixture.look(`select roles from public.profiles where id = '${userId.tourist}'`)).toEqual([
       { roles: ['tourist'] },
     ]);
   });
 
   it('a board message carries its author to everyone, through the foreign key to the card', async () => {
-    const name = await world.ask<string>(
+    const name = await fixture.ask<string>(
       'anon',
       `select c.full_name from public.territory_messages m join public.profile_cards c on c.id = m.user_id where m.id = '${id.post}'`,
     );
     expect(name).toBe('Lucía');
-    const links = await world.look(`select conrelid::regclass::text as from_table from pg_constraint
+    const links = await fixture.look(`select conrelid::regclass::text as from_table from pg_constraint
       where contype = 'f' and confrelid = 'public.profile_cards'::regclass and conrelid::regclass::text in ('territory_messages', 'reviews', 'messages') order by 1`);
     expect(links).toEqual([
       { from_table: 'messages' },
@@ -87,11 +87,11 @@ describe('profiles', () => {
   });
 
   it('deleting an account keeps the booking and the board message, without the person', async () => {
-    await world.sql`delete from auth.users where id = ${userId.otherTourist}`;
-    expect(await world.look(`select tourist_id from public.bookings where id = '${id.booking2}'`)).toEqual([
+    await fixture.sql`delete from auth.users where id = ${userId.otherTourist}`;
+    expect(await fixture.look(`select tourist_id from public.bookings where id = '${id.booking2}'`)).toEqual([
       { tourist_id: null },
     ]);
-    expect(await world.look(`select user_id from public.territory_messages where id = '${id.post2}'`)).toEqual([
+    expect(await fixture.look(`select user_id from public.territory_messages where id = '${id.post2}'`)).toEqual([
       { user_id: null },
     ]);
   });

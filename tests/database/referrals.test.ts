@@ -1,53 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 describe('referrals', () => {
-  let world: World;
+  let fixture: AccessFixture;
   beforeAll(async () => {
-    world = await createWorldDatabase();
+    fixture = await createAccessFixture();
   });
-  afterAll(() => world.drop());
+  afterAll(() => fixture.drop());
 
   it('anybody looks a code up, however it is written, and learns the partner’s name', async () => {
-    await world.sql`update public.profiles set business_name = 'Hotel Marea' where id = ${userId.partner}`;
-    expect(await world.ask('anon', `select public.lookup_referral_link(' hotel1 ')`)).toEqual({
+    await fixture.sql`update public.profiles set business_name = 'Hotel Marea' where id = ${userId.partner}`;
+    expect(await fixture.ask('anon', `select public.lookup_referral_link(' hotel1 ')`)).toEqual({
       id: id.link,
       code: 'HOTEL1',
       partner_name: 'Hotel Marea',
     });
-    expect(await world.ask('anon', `select public.lookup_referral_link('HOTEL9')`)).toBeNull();
-    expect(await world.look(`select visits from public.referral_links where id = '${id.link}'`)).toEqual([
+    expect(await fixture.ask('anon', `select public.lookup_referral_link('HOTEL9')`)).toBeNull();
+    expect(await fixture.look(`select visits from public.referral_links where id = '${id.link}'`)).toEqual([
       { visits: 1 },
     ]);
   });
 
   it('a link called in a loop answers every time and counts 60 visits a minute; an unknown code writes nothing', async () => {
-    await world.sql`update public.referral_links set visits = 0`;
-    await world.sql`delete from private.referral_visits`;
+    await fixture.sql`update public.referral_links set visits = 0`;
+    await fixture.sql`delete from private.referral_visits`;
     const answers = await Promise.all(
-      Array.from({ length: 70 }, () => world.ask('anon', `select public.lookup_referral_link('HOTEL1')`)),
+      Array.from({ length: 70 }, () => fixture.ask('anon', `select public.lookup_referral_link('HOTEL1')`)),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(answers[0])]));
     expect(answers[0]).toMatchObject({ code: 'HOTEL1' });
-    const visits = () => world.look(`select visits from public.referral_links where id = '${id.link}'`);
+    const visits = () => fixture.look(`select visits from public.referral_links where id = '${id.link}'`);
     expect(await visits()).toEqual([{ visits: 60 }]);
     // Another link has its own count, and so has the next minute.
-    await world.ask('anon', `select public.lookup_referral_link('HOTEL2')`);
-    await world.sql`update private.referral_visits set since = since - interval '1 minute'`;
-    await world.ask('anon', `select public.lookup_referral_link('HOTEL1')`);
+    await fixture.ask('anon', `select public.lookup_referral_link('HOTEL2')`);
+    await fixture.sql`update private.referral_visits set since = since - interval '1 minute'`;
+    await fixture.ask('anon', `select public.lookup_referral_link('HOTEL1')`);
     expect(await visits()).toEqual([{ visits: 61 }]);
-    await world.ask('anon', `select public.lookup_referral_link('HOTEL9')`);
-    expect(await world.look('select count(*)::int as n from private.referral_visits')).toEqual([{ n: 2 }]);
+    await fixture.ask('anon', `select public.lookup_referral_link('HOTEL9')`);
+    expect(await fixture.look('select count(*)::int as n from private.referral_visits')).toEqual([{ n: 2 }]);
   });
 
   it('the first registration wins', async () => {
-    await world.sql`delete from public.referral_registrations`;
-    expect(await world.ask('guide', `select public.register_referral('HOTEL1')`)).toEqual({
+    await fixture.sql`delete from public.referral_registrations`;
+    expect(await fixture.ask('guide', `select public.register_referral('HOTEL1')`)).toEqual({
       registered: true,
       referral_link_id: id.link,
     });
-    expect(await world.ask('guide', `select public.register_referral('HOTEL2')`)).toEqual({
+    expect(await fixture.ask('guide', `select public.register_referral('HOTEL2')`)).toEqual({
       registered: false,
       referral_link_id: id.link,
     });
@@ -56,27 +56,27 @@ describe('referrals', () => {
   it('twenty registrations at once make one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        world.ask<{ registered: boolean }>('tourist', `select public.register_referral('HOTEL${(index % 2) + 1}')`),
+        fixture.ask<{ registered: boolean }>('tourist', `select public.register_referral('HOTEL${(index % 2) + 1}')`),
       ),
     );
     expect(answers.filter((answer) => answer.registered)).toHaveLength(1);
   });
 
   it('nobody refers themselves, an inactive or unknown code is ignored', async () => {
-    expect(await world.ask('partner', `select public.register_referral('HOTEL1')`)).toEqual({
+    expect(await fixture.ask('partner', `select public.register_referral('HOTEL1')`)).toEqual({
       registered: false,
       referral_link_id: null,
     });
-    await world.ask('partner2', `update public.referral_links set active = false where id = '${id.link2}'`);
-    expect(await world.ask('otherTourist', `select public.register_referral('HOTEL2')`)).toEqual({
+    await fixture.ask('partner2', `update public.referral_links set active = false where id = '${id.link2}'`);
+    expect(await fixture.ask('otherTourist', `select public.register_referral('HOTEL2')`)).toEqual({
       registered: false,
       referral_link_id: null,
     });
-    expect(await world.ask('otherTourist', 'select public.register_referral(null)')).toEqual({
+    expect(await fixture.ask('otherTourist', 'select public.register_referral(null)')).toEqual({
       registered: false,
       referral_link_id: null,
     });
-    expect(await world.ask('anon', `select public.lookup_referral_link('HOTEL2')`)).toBeNull();
+    expect(await fixture.ask('anon', `select public.lookup_referral_link('HOTEL2')`)).toBeNull();
   });
 
   it('a sign-up brings its code along; one that is nobody’s, switched off or no code at all is ignored', async () => {
@@ -90,11 +90,11 @@ describe('referrals', () => {
       [null, null],
     ] as const;
     for (const [code, link] of signUps) {
-      const [user] = await world.sql<{ id: string }[]>`
+      const [user] = await fixture.sql<{ id: string }[]>`
         insert into auth.users (id, email, raw_user_meta_data)
-        values (gen_random_uuid(), gen_random_uuid() || '@example.test', ${world.sql.json({ full_name: 'New', referral_code: code })})
+        values (gen_random_uuid(), gen_random_uuid() || '@example.test', ${fixture.sql.json({ full_name: 'New', referral_code: code })})
         returning id`;
-      const registered = await world.sql`
+      const registered = await fixture.sql`
         select r.referral_link_id from public.profiles p left join public.referral_registrations r on r.user_id = p.id
         where p.id = ${user?.id ?? ''}`;
       expect(registered, String(code).slice(0, 50)).toEqual([{ referral_link_id: link }]);
@@ -105,7 +105,10 @@ describe('referrals', () => {
     const codes = new Set<string>();
     for (let count = 0; count < 50; count += 1) {
       codes.add(
-        await world.ask<string>('partner', `insert into public.referral_links (name) values ('Lobby') returning code`),
+        await fixture.ask<string>(
+          'partner',
+          `insert into public.referral_links (name) values ('Lobby') returning code`,
+        ),
       );
     }
     expect(codes.size).toBe(50);
@@ -115,24 +118,24 @@ describe('referrals', () => {
   it('a partner changes neither owner, code nor counter of a link', async () => {
     for (const change of [`user_id = '${userId.partner2}'`, `code = 'ABCDEF'`, 'visits = 1000']) {
       expect(
-        await world.refusal('partner', `update public.referral_links set ${change} where id = '${id.link}'`),
+        await fixture.refusal('partner', `update public.referral_links set ${change} where id = '${id.link}'`),
       ).toMatchObject({ status: 403 });
     }
   });
 
   it('attribution and commission know whose they are', async () => {
     expect(
-      await world.look(`select partner_id, territory_id from public.commissions where id = '${id.commission}'`),
+      await fixture.look(`select partner_id, territory_id from public.commissions where id = '${id.commission}'`),
     ).toEqual([{ partner_id: userId.partner, territory_id: 'rio' }]);
   });
 
   it('a deleted link leaves its attributions, its commissions and the ledger as they are', async () => {
-    expect(await world.ask('partner', `select public.delete_referral_link('${id.link}')`)).toBe(true);
-    expect(await world.look(`select partner_id from public.commissions where id = '${id.commission}'`)).toEqual([
+    expect(await fixture.ask('partner', `select public.delete_referral_link('${id.link}')`)).toBe(true);
+    expect(await fixture.look(`select partner_id from public.commissions where id = '${id.commission}'`)).toEqual([
       { partner_id: userId.partner },
     ]);
     expect(
-      await world.look(`select amount from private.ledger where party = 'partner' and booking_id = '${id.booking}'`),
+      await fixture.look(`select amount from private.ledger where party = 'partner' and booking_id = '${id.booking}'`),
     ).toEqual([{ amount: '10.00' }]);
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, newId, userId, type Who } from './access/identities.ts';
 
 // Refusals that no other test is about: each with the status, the code that the client maps, and the text.
 
-let world: World;
+let fixture: AccessFixture;
 beforeAll(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 });
-afterAll(() => world.drop());
+afterAll(() => fixture.drop());
 
 const REFUSALS: [code: string, status: number, who: Who, call: string, message: string][] = [
   ['unknown_role', 400, 'tourist', `public.add_my_role('pirate')`, 'An error occurred adding role'],
@@ -81,12 +81,12 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
 ];
 
 it.each(REFUSALS)('%s (%i), to the %s: %s', async (code, status, who, call, message) => {
-  expect(await world.refusal(who, `select ${call}`)).toEqual({ status, code, message });
+  expect(await fixture.refusal(who, `select ${call}`)).toEqual({ status, code, message });
 });
 
 it('nobody changes roles without being somebody', async () => {
   const call = (statement: string) =>
-    world.sql
+    fixture.sql
       .begin(async (tx) => {
         await tx`select set_config('role', 'authenticated', true)`;
         await tx.unsafe(statement);
@@ -104,19 +104,19 @@ it('nobody changes roles without being somebody', async () => {
 it('a passport photo that its time has taken away is gone, and not missing', async () => {
   const open = `select public.open_passport('experience', '${id.booking}')`;
   const state = (by: string | null) =>
-    world.sql`update public.bookings set passport_image = null, passport_removed_by = ${by} where id = ${id.booking}`;
+    fixture.sql`update public.bookings set passport_image = null, passport_removed_by = ${by} where id = ${id.booking}`;
   await state('expiry');
-  expect(await world.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_expired' });
+  expect(await fixture.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_expired' });
   await state('owner');
-  expect(await world.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_removed' });
+  expect(await fixture.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_removed' });
   await state(null);
-  expect(await world.refusal('guide', open)).toMatchObject({ status: 404, code: 'passport_not_found' });
+  expect(await fixture.refusal('guide', open)).toMatchObject({ status: 404, code: 'passport_not_found' });
 });
 
-it('a time slot that travellers have booked keeps its hour, and stays', async () => {
-  await world.sql`update public.departures set service_date = current_date + 30, sold = 1 where timeslot_id = ${id.slot}`;
+it('a time slot that tourists have booked keeps its hour, and stays', async () => {
+  await fixture.sql`update public.departures set service_date = current_date + 30, sold = 1 where timeslot_id = ${id.slot}`;
   const save = (slots: string) =>
-    world.refusal(
+    fixture.refusal(
       'staff',
       `select public.save_experience(e.id, 'rio', e.updated_at, jsonb_build_object('title', 't', 'description', 'd',
          'image_urls', '["/art/a.svg"]'::jsonb, 'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1,

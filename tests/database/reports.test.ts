@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
-  await world.sql`delete from public.message_reports`;
+  fixture = await createAccessFixture();
+  await fixture.sql`delete from public.message_reports`;
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 const report = `select public.report_message('${id.post}', 'spam')`;
 
 describe('reports', () => {
-  it('tells the region’s staff and managers, with an excerpt of 50 characters', async () => {
-    await world.sql`update public.territory_messages set message = ${'x'.repeat(60)} where id = ${id.post}`;
-    expect(await world.ask('otherTourist', report)).toEqual({ reported: true });
-    const told = await world.look<{ user_id: string }>(
+  it('tells the territory’s staff and managers, with an excerpt of 50 characters', async () => {
+    await fixture.sql`update public.territory_messages set message = ${'x'.repeat(60)} where id = ${id.post}`;
+    expect(await fixture.ask('otherTourist', report)).toEqual({ reported: true });
+    const told = await fixture.look<{ user_id: string }>(
       `select user_id, type, title, message, territory_id from public.notifications where type = 'reported_message'`,
     );
     expect(told.map((row) => row.user_id).sort()).toEqual([userId.staff, userId.manager].sort());
@@ -23,71 +23,73 @@ describe('reports', () => {
   });
 
   it('counts once a person', async () => {
-    for (const _ of [1, 2, 3]) await world.ask('otherTourist', report);
-    await world.ask('guide', report);
-    expect(await world.look('select count(*)::int as n from public.message_reports')).toEqual([{ n: 2 }]);
+    for (const _ of [1, 2, 3]) await fixture.ask('otherTourist', report);
+    await fixture.ask('guide', report);
+    expect(await fixture.look('select count(*)::int as n from public.message_reports')).toEqual([{ n: 2 }]);
     expect(
-      await world.look(`select count(*)::int as n from public.notifications where type = 'reported_message'`),
+      await fixture.look(`select count(*)::int as n from public.notifications where type = 'reported_message'`),
     ).toEqual([{ n: 4 }]);
   });
 
-  it('goes to the admins where a region has nobody', async () => {
-    await world.sql`update private.role_grants set revoked_at = now() where territory_id = 'rio'`;
-    await world.ask('otherTourist', report);
-    expect(await world.look(`select user_id from public.notifications where type = 'reported_message'`)).toEqual([
+  it('goes to the admins where a territory has nobody', async () => {
+    await fixture.sql`update private.role_grants set revoked_at = now() where territory_id = 'rio'`;
+    await fixture.ask('otherTourist', report);
+    expect(await fixture.look(`select user_id from public.notifications where type = 'reported_message'`)).toEqual([
       { user_id: userId.admin },
     ]);
   });
 
   it('ten a minute', async () => {
-    await world.sql`insert into public.territory_messages (territory_id, user_id, message) select 'rio', ${userId.tourist}, 'm' || n from generate_series(1, 11) n`;
-    const posts = await world.look<{ id: string }>(`select id from public.territory_messages where message like 'm%'`);
+    await fixture.sql`insert into public.territory_messages (territory_id, user_id, message) select 'rio', ${userId.tourist}, 'm' || n from generate_series(1, 11) n`;
+    const posts = await fixture.look<{ id: string }>(
+      `select id from public.territory_messages where message like 'm%'`,
+    );
     const outcomes = [];
     for (const { id: target } of posts)
-      outcomes.push((await world.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
+      outcomes.push((await fixture.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
   });
 
   it('is decided once: again the same is fine, otherwise is refused and changes nothing', async () => {
-    await world.ask('otherTourist', report);
-    const [first] = await world.look<{ id: string }>('select id from public.message_reports');
+    await fixture.ask('otherTourist', report);
+    const [first] = await fixture.look<{ id: string }>('select id from public.message_reports');
     const decide = (uphold: boolean) => `select public.review_report('${first?.id}', ${uphold})`;
-    await world.ask('staff', decide(false));
-    expect(await world.refusal('manager', decide(true))).toMatchObject({ status: 409, code: 'already_decided' });
-    await world.ask('manager', decide(false));
-    expect(await world.look('select status, reviewed_by from public.message_reports')).toEqual([
+    await fixture.ask('staff', decide(false));
+    expect(await fixture.refusal('manager', decide(true))).toMatchObject({ status: 409, code: 'already_decided' });
+    await fixture.ask('manager', decide(false));
+    expect(await fixture.look('select status, reviewed_by from public.message_reports')).toEqual([
       { status: 'dismissed', reviewed_by: userId.staff },
     ]);
-    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
-      1,
-    );
+    expect(
+      await fixture.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`),
+    ).toBe(1);
   });
 
   it('upheld hides the message, dismissed leaves it, and both are written down', async () => {
-    await world.ask('otherTourist', report);
-    await world.ask('guide', report);
-    const [first, second] = await world.look<{ id: string }>(
+    await fixture.ask('otherTourist', report);
+    await fixture.ask('guide', report);
+    const [first, second] = await fixture.look<{ id: string }>(
       'select id from public.message_reports order by created_at',
     );
-    await world.ask('staff', `select public.review_report('${first?.id}', false)`);
-    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
-      1,
-    );
-    await world.ask('staff', `select public.review_report('${second?.id}', true)`);
-    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
-      0,
-    );
-    expect(await world.look('select status, reviewed_by from public.message_reports order by created_at')).toEqual([
+    await fixture.ask('staff', `select public.review_report('${first?.id}', false)`);
+    expect(
+      await fixture.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`),
+    ).toBe(1);
+    await fixture.ask('staff', `select public.review_report('${second?.id}', true)`);
+    expect(
+      await fixture.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`),
+    ).toBe(0);
+    expect(await fixture.look('select status, reviewed_by from public.message_reports order by created_at')).toEqual([
       { status: 'dismissed', reviewed_by: userId.staff },
       { status: 'upheld', reviewed_by: userId.staff },
     ]);
-    expect(await world.look(`select actor_id from public.audit_log where action = 'message_hidden'`)).toEqual([
+    expect(await fixture.look(`select actor_id from public.audit_log where action = 'message_hidden'`)).toEqual([
       { actor_id: userId.staff },
     ]);
-    await world.ask('staff', `select public.hide_message('${id.post}', false)`);
-    expect(await world.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`)).toBe(
-      1,
-    );
+    await fixture.ask('staff', `select public.hide_message('${id.post}', false)`);
+    expect(
+      await fixture.ask('anon', `select count(*)::int from public.territory_messages where id = '${id.post}'`),
+    ).toBe(1);
   });
 });
 
@@ -110,41 +112,41 @@ describe('what people send in', () => {
       'Failed to submit content. Please try again.',
     ],
   ])('refuses %s %s %s %s: %s', async (media, types, comment, place, message) => {
-    expect(await world.refusal('tourist', submit(media, types, comment, place))).toMatchObject({
+    expect(await fixture.refusal('tourist', submit(media, types, comment, place))).toMatchObject({
       status: 400,
       message,
     });
   });
 
-  it('a submission waits for the region, and is decided there', async () => {
-    const made = await world.ask<{ id: string }>('tourist', submit(`{${own}}`));
-    expect(await world.look(`select status, user_id from public.user_submissions where id = '${made.id}'`)).toEqual([
+  it('a submission waits for the territory, and is decided there', async () => {
+    const made = await fixture.ask<{ id: string }>('tourist', submit(`{${own}}`));
+    expect(await fixture.look(`select status, user_id from public.user_submissions where id = '${made.id}'`)).toEqual([
       { status: 'pending', user_id: userId.tourist },
     ]);
     const decide = `select public.review_queue_item('submission', '${made.id}', 'approved')`;
-    expect(await world.refusal('manager2', decide)).toMatchObject({ status: 404 });
-    expect(await world.ask('staff', decide)).toMatchObject({ status: 'approved' });
+    expect(await fixture.refusal('manager2', decide)).toMatchObject({ status: 404 });
+    expect(await fixture.ask('staff', decide)).toMatchObject({ status: 'approved' });
     expect(
-      await world.refusal('staff', `select public.review_queue_item('submission', '${made.id}', 'done')`),
+      await fixture.refusal('staff', `select public.review_queue_item('submission', '${made.id}', 'done')`),
     ).toMatchObject({ status: 400 });
   });
 
   it('a contact message carries the signed-in user’s own address', async () => {
-    const made = await world.ask<{ id: string }>('tourist', `select public.submit_contact(' Ana ', 'Hello', '')`);
+    const made = await fixture.ask<{ id: string }>('tourist', `select public.submit_contact(' Ana ', 'Hello', '')`);
     expect(
-      await world.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
+      await fixture.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
     ).toEqual([{ name: 'Ana', email: 'tourist@example.test', subject: null }]);
-    expect(await world.refusal('tourist', `select public.submit_contact('Ana', ' ')`)).toMatchObject({
+    expect(await fixture.refusal('tourist', `select public.submit_contact('Ana', ' ')`)).toMatchObject({
       message: 'Please fill in all required fields',
     });
   });
 
   it('an application comes from anybody, three a day from one address', async () => {
     const apply = (kind: string) => `select public.submit_partner_application('${kind}', 'Ana', 'ana@example.test')`;
-    for (const kind of ['hotel_partner', 'tour_guide', 'transport_provider']) await world.ask('anon', apply(kind));
-    expect(await world.refusal('anon', apply('influencer_partner'))).toMatchObject({ status: 429 });
+    for (const kind of ['hotel_partner', 'tour_guide', 'transport_provider']) await fixture.ask('anon', apply(kind));
+    expect(await fixture.refusal('anon', apply('influencer_partner'))).toMatchObject({ status: 429 });
     expect(
-      await world.refusal('anon', `select public.submit_partner_application('pirate', 'Ana', 'b@example.test')`),
+      await fixture.refusal('anon', `select public.submit_partner_application('pirate', 'Ana', 'b@example.test')`),
     ).toMatchObject({ status: 400 });
   });
 
@@ -166,12 +168,12 @@ describe('what people send in', () => {
   it.each(sent)(
     'the same again is the same, in %s, and counts once; another is another',
     async (table, who, same, other) => {
-      const { id: first } = await world.ask<{ id: string }>(who, same);
+      const { id: first } = await fixture.ask<{ id: string }>(who, same);
       // As often as one likes: more than the limit of any of them.
-      for (let again = 0; again < 6; again += 1) expect(await world.ask(who, same)).toEqual({ id: first });
-      expect(await world.ask(who, other)).not.toEqual({ id: first });
-      await world.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);
-      expect(await world.ask(who, same)).not.toEqual({ id: first });
+      for (let again = 0; again < 6; again += 1) expect(await fixture.ask(who, same)).toEqual({ id: first });
+      expect(await fixture.ask(who, other)).not.toEqual({ id: first });
+      await fixture.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);
+      expect(await fixture.ask(who, same)).not.toEqual({ id: first });
     },
   );
 });

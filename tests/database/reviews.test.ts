@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout, payFor } from './booking/support/checkout.ts';
-import { rpcFor } from './booking/support/rpc.ts';
 import {
+  createFixture,
   createUsers,
-  createWorld,
+  type Fixture,
   grantRole,
   signedIn,
   transportRequest,
-  type World,
-} from './booking/support/world.ts';
+} from './booking/support/fixture.ts';
+import { rpcFor } from './booking/support/rpc.ts';
 
-let world: World;
+let fixture: Fixture;
 let tourist: string;
 let booking: string;
 let ride: string;
 beforeEach(async () => {
-  world = await createWorld();
-  [tourist = ''] = await createUsers(world.db.sql, 1);
-  const checkout = createCheckout(world);
-  ({ booking } = await payFor(world, checkout, tourist));
-  const request = transportRequest(world, { request_key: undefined, passenger_details: [{ name: 'Ana' }] });
-  ({ booking: ride } = await payFor(world, checkout, tourist, request));
+  fixture = await createFixture();
+  [tourist = ''] = await createUsers(fixture.db.sql, 1);
+  const checkout = createCheckout(fixture);
+  ({ booking } = await payFor(fixture, checkout, tourist));
+  const request = transportRequest(fixture, { request_key: undefined, passenger_details: [{ name: 'Ana' }] });
+  ({ booking: ride } = await payFor(fixture, checkout, tourist, request));
 });
-afterEach(() => world.db.drop());
+afterEach(() => fixture.db.drop());
 
 type Json = Record<string, unknown>;
-const call = (who: string, name: string, args: Json) => rpcFor(world.db, signedIn(who))(name, args) as Promise<Json>;
-const checkIn = () => world.db.sql`
+const call = (who: string, name: string, args: Json) => rpcFor(fixture.db, signedIn(who))(name, args) as Promise<Json>;
+const checkIn = () => fixture.db.sql`
   with e as (update public.bookings set check_in_status = 'checked_in', status = 'checked_in'),
        s as (update public.transport_bookings set check_in_status = 'checked_in', status = 'checked_in') select 1`;
 const review = (who: string, changes: Json = {}) =>
@@ -41,12 +41,12 @@ const review = (who: string, changes: Json = {}) =>
   });
 const upload = async (owner: string): Promise<string> => {
   const name = `user-submissions/${owner}/${randomUUID()}.webp`;
-  await world.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${owner})`;
+  await fixture.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${owner})`;
   return `/storage/v1/object/public/media/${name}`;
 };
 const ratingOf = async (table: 'experiences' | 'territory_transports') => {
-  const [row] = await world.db
-    .sql`select rating_average::float as average, rating_count as count from public.${world.db.sql(table)}`;
+  const [row] = await fixture.db
+    .sql`select rating_average::float as average, rating_count as count from public.${fixture.db.sql(table)}`;
   return row;
 };
 
@@ -54,7 +54,7 @@ describe('a review', () => {
   test('is for who was checked in, once; its average and count follow', async () => {
     await expect(review(tourist)).rejects.toMatchObject({ status: 409, code: 'not_checked_in' });
     await checkIn();
-    await expect(review(world.guide)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+    await expect(review(fixture.guide)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
     for (const rating of [0, 6, null]) {
       await expect(review(tourist, { p_rating: rating })).rejects.toMatchObject({ code: 'rating_required' });
     }
@@ -63,20 +63,20 @@ describe('a review', () => {
     await review(tourist, { p_kind: 'transport', p_booking_id: ride, p_rating: 2, p_text: null });
     expect(await ratingOf('experiences')).toEqual({ average: 4, count: 1 });
     expect(await ratingOf('territory_transports')).toEqual({ average: 2, count: 1 });
-    await call(world.staff, 'hide_review', { p_review_id: id });
+    await call(fixture.staff, 'hide_review', { p_review_id: id });
     expect(await ratingOf('experiences')).toEqual({ average: null, count: 0 });
   });
 
   test('shows photos that are there, and the author’s own', async () => {
     await checkIn();
     const own = await upload(tourist);
-    const foreign = await upload(world.guide);
+    const foreign = await upload(fixture.guide);
     const missing = own.replace(/[^/]+$/, `${randomUUID()}.webp`);
     for (const url of [foreign, missing, 'https://evil.example/x.webp', `${own}?x`]) {
       await expect(review(tourist, { p_photo_urls: [url] })).rejects.toMatchObject({ code: 'invalid_input' });
     }
     await review(tourist, { p_photo_urls: [own] });
-    const [row] = await world.db.sql`select photo_urls from public.reviews`;
+    const [row] = await fixture.db.sql`select photo_urls from public.reviews`;
     expect(row?.photo_urls).toEqual([own]);
   });
 });
@@ -94,17 +94,17 @@ describe('the operator answers', () => {
   const rights = (who: string, kind: 'experience' | 'transport') =>
     call(who, 'my_review_rights', {
       p_kind: kind,
-      p_service_id: kind === 'experience' ? world.experience : world.transport,
+      p_service_id: kind === 'experience' ? fixture.experience : fixture.transport,
     });
 
-  test('the guide of the experience, the shuttle manager of the region, staff of both; nobody else', async () => {
-    const [stranger = ''] = await createUsers(world.db.sql, 1);
-    await grantRole(world.db.sql, stranger, 'tour_guide', 'rio');
-    await grantRole(world.db.sql, stranger, 'shuttle_manager', 'lago');
+  test('the guide of the experience, the shuttle manager of the territory, staff of both; nobody else', async () => {
+    const [stranger = ''] = await createUsers(fixture.db.sql, 1);
+    await grantRole(fixture.db.sql, stranger, 'tour_guide', 'rio');
+    await grantRole(fixture.db.sql, stranger, 'shuttle_manager', 'lago');
     const may = {
-      guide: [world.guide, true, false],
-      shuttle: [world.shuttle, false, true],
-      staff: [world.staff, true, true],
+      guide: [fixture.guide, true, false],
+      shuttle: [fixture.shuttle, false, true],
+      staff: [fixture.staff, true, true],
       tourist: [tourist, false, false],
       stranger: [stranger, false, false],
     } as const;
@@ -118,25 +118,27 @@ describe('the operator answers', () => {
         else await expect(answer(who, id)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
       }
     }
-    const [row] = await world.db.sql`select reply, replied_by from public.reviews where id = ${onRide}`;
-    expect(row).toEqual({ reply: 'From staff', replied_by: world.staff });
+    const [row] = await fixture.db.sql`select reply, replied_by from public.reviews where id = ${onRide}`;
+    expect(row).toEqual({ reply: 'From staff', replied_by: fixture.staff });
   });
 
   test('and may take the answer back; one that is too long is refused, not cut', async () => {
-    await answer(world.guide, onExperience);
-    await expect(answer(world.guide, onExperience, 'x'.repeat(4001))).rejects.toMatchObject({ code: 'reply_too_long' });
-    await answer(world.guide, onExperience, '  ');
-    const [row] = await world.db.sql`select reply, replied_at from public.reviews where id = ${onExperience}`;
+    await answer(fixture.guide, onExperience);
+    await expect(answer(fixture.guide, onExperience, 'x'.repeat(4001))).rejects.toMatchObject({
+      code: 'reply_too_long',
+    });
+    await answer(fixture.guide, onExperience, '  ');
+    const [row] = await fixture.db.sql`select reply, replied_at from public.reviews where id = ${onExperience}`;
     expect(row).toEqual({ reply: null, replied_at: null });
   });
 
-  test('a report goes to the region’s people, and settles when staff look at it', async () => {
-    const [reader = ''] = await createUsers(world.db.sql, 1);
+  test('a report goes to the territory’s people, and settles when staff look at it', async () => {
+    const [reader = ''] = await createUsers(fixture.db.sql, 1);
     for (const who of [reader, tourist]) await call(who, 'report_review', { p_review_id: onExperience });
-    const told = await world.db.sql`select user_id from public.notifications where type = 'reported_review'`;
-    expect(told.map((row) => row.user_id).sort()).toEqual([world.staff, world.manager].sort());
-    await call(world.staff, 'hide_review', { p_review_id: onExperience, p_hidden: false });
-    const [row] = await world.db.sql`select reported_at, hidden_at from public.reviews where id = ${onExperience}`;
+    const told = await fixture.db.sql`select user_id from public.notifications where type = 'reported_review'`;
+    expect(told.map((row) => row.user_id).sort()).toEqual([fixture.staff, fixture.manager].sort());
+    await call(fixture.staff, 'hide_review', { p_review_id: onExperience, p_hidden: false });
+    const [row] = await fixture.db.sql`select reported_at, hidden_at from public.reviews where id = ${onExperience}`;
     expect(row).toEqual({ reported_at: null, hidden_at: null });
   });
 });

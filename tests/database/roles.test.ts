@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './access/actors.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 const rolesOf = async (user: string) =>
-  (await world.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;
+  (await fixture.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;
 
 describe('roles of one’s own', () => {
   it('a role that was never granted is not added; a request is recorded, once', async () => {
     for (const _ of [1, 2]) {
-      expect(await world.ask('otherTourist', `select public.add_my_role('territory_manager')`)).toMatchObject({
+      expect(await fixture.ask('otherTourist', `select public.add_my_role('territory_manager')`)).toMatchObject({
         added: false,
         requested: true,
         code: 'role_not_granted',
@@ -23,28 +23,28 @@ describe('roles of one’s own', () => {
     }
     expect(await rolesOf(userId.otherTourist)).toEqual(['tourist']);
     expect(
-      await world.look(
+      await fixture.look(
         `select status from public.role_requests where user_id = '${userId.otherTourist}' and role = 'territory_manager'`,
       ),
     ).toEqual([{ status: 'pending' }]);
   });
 
   it('a granted role can be dropped and taken up again, but not once it was revoked', async () => {
-    await world.ask('guide', `select public.remove_my_role('tour_guide')`);
+    await fixture.ask('guide', `select public.remove_my_role('tour_guide')`);
     expect(await rolesOf(userId.guide)).toEqual(['tourist']);
-    expect(await world.ask('guide', `select public.add_my_role('tour_guide')`)).toMatchObject({
+    expect(await fixture.ask('guide', `select public.add_my_role('tour_guide')`)).toMatchObject({
       added: true,
       roles: ['tour_guide', 'tourist'],
     });
-    await world.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
-    expect(await world.ask('guide', `select public.add_my_role('tour_guide')`)).toMatchObject({
+    await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
+    expect(await fixture.ask('guide', `select public.add_my_role('tour_guide')`)).toMatchObject({
       added: false,
       requested: true,
     });
   });
 
   it('tourist stays', async () => {
-    expect(await world.refusal('tourist', `select public.remove_my_role('tourist')`)).toEqual({
+    expect(await fixture.refusal('tourist', `select public.remove_my_role('tourist')`)).toEqual({
       status: 400,
       code: 'tourist_role_required',
       message: 'Cannot remove the tourist role as it is required',
@@ -52,18 +52,18 @@ describe('roles of one’s own', () => {
   });
 
   it('adding what is held and removing what is not held is ignored', async () => {
-    expect(await world.ask('tourist', `select public.add_my_role('tourist')`)).toEqual({
+    expect(await fixture.ask('tourist', `select public.add_my_role('tourist')`)).toEqual({
       added: false,
       requested: false,
       roles: ['tourist'],
     });
-    expect(await world.ask('tourist', `select public.remove_my_role('admin_of_nothing')`)).toEqual({
+    expect(await fixture.ask('tourist', `select public.remove_my_role('admin_of_nothing')`)).toEqual({
       roles: ['tourist'],
     });
   });
 
   it('a dropped role stops at once, in the same session', async () => {
-    const seen = await world.as({ role: 'authenticated', sub: userId.staff }, async (sql) => {
+    const seen = await fixture.as({ role: 'authenticated', sub: userId.staff }, async (sql) => {
       const before = await sql`select id from public.bookings`;
       await sql`select public.remove_my_role('territory_staff')`;
       return [before.length, (await sql`select id from public.bookings`).length];
@@ -72,11 +72,11 @@ describe('roles of one’s own', () => {
   });
 
   it('the last administrator stays', async () => {
-    expect(await world.refusal('admin', `select public.remove_my_role('admin')`)).toMatchObject({
+    expect(await fixture.refusal('admin', `select public.remove_my_role('admin')`)).toMatchObject({
       status: 409,
       code: 'last_admin',
     });
-    expect(await world.refusal('admin', `select public.revoke_role('${userId.admin}', 'admin')`)).toMatchObject({
+    expect(await fixture.refusal('admin', `select public.revoke_role('${userId.admin}', 'admin')`)).toMatchObject({
       status: 409,
       code: 'last_admin',
     });
@@ -85,89 +85,91 @@ describe('roles of one’s own', () => {
 
 describe('roles of others', () => {
   it('a stranger is refused with its text', async () => {
-    expect(await world.refusal('staff', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`)).toEqual({
+    expect(
+      await fixture.refusal('staff', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`),
+    ).toEqual({
       status: 403,
       code: 'roles_forbidden',
       message: "You do not have permission to modify this user's roles",
     });
     expect(
-      await world.refusal('manager2', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`),
+      await fixture.refusal('manager2', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`),
     ).toMatchObject({ code: 'roles_forbidden' });
   });
 
   it('nobody makes themselves more by naming no territory, or another', async () => {
     for (const place of ['null', `'lago'`, `'oculto'`, `'nowhere'`]) {
       expect(
-        await world.refusal('manager', `select public.grant_role('${userId.manager}', 'territory_staff', ${place})`),
+        await fixture.refusal('manager', `select public.grant_role('${userId.manager}', 'territory_staff', ${place})`),
       ).toMatchObject({ status: 403 });
     }
     expect(
-      await world.refusal('manager', `select public.grant_role('${userId.manager}', 'admin', 'rio')`),
+      await fixture.refusal('manager', `select public.grant_role('${userId.manager}', 'admin', 'rio')`),
     ).toMatchObject({ status: 403 });
   });
 
   it('a grant gives the role and the territory, and is written down', async () => {
-    await world.ask('manager', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`);
-    expect(await world.look(`select roles, territory_id from public.profiles where id = '${userId.tourist}'`)).toEqual([
-      { roles: ['tour_guide', 'tourist'], territory_id: 'rio' },
-    ]);
-    expect(await world.look(`select status from public.role_requests where id = '${id.request}'`)).toEqual([
+    await fixture.ask('manager', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`);
+    expect(
+      await fixture.look(`select roles, territory_id from public.profiles where id = '${userId.tourist}'`),
+    ).toEqual([{ roles: ['tour_guide', 'tourist'], territory_id: 'rio' }]);
+    expect(await fixture.look(`select status from public.role_requests where id = '${id.request}'`)).toEqual([
       { status: 'approved' },
     ]);
     expect(
-      await world.look(`select actor_id, territory_id from public.audit_log where action = 'role_granted'`),
+      await fixture.look(`select actor_id, territory_id from public.audit_log where action = 'role_granted'`),
     ).toEqual([{ actor_id: userId.manager, territory_id: 'rio' }]);
   });
 
   it('a person who works in one territory keeps it when another one grants a role', async () => {
-    await world.ask('admin', `select public.grant_role('${userId.guide}', 'tour_guide', 'lago')`);
-    expect(await world.look(`select territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([
+    await fixture.ask('admin', `select public.grant_role('${userId.guide}', 'tour_guide', 'lago')`);
+    expect(await fixture.look(`select territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([
       { territory_id: 'rio' },
     ]);
-    await world.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
-    expect(await world.look(`select territory_id, roles from public.profiles where id = '${userId.guide}'`)).toEqual([
+    await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
+    expect(await fixture.look(`select territory_id, roles from public.profiles where id = '${userId.guide}'`)).toEqual([
       { territory_id: 'lago', roles: ['tour_guide', 'tourist'] },
     ]);
   });
 
   it('a removed guide leaves the experiences, the next in the ranking takes over with the bookings to come', async () => {
-    await world.ask('manager', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`);
-    await world.ask(
+    await fixture.ask('manager', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`);
+    await fixture.ask(
       'manager',
       `insert into public.experience_guide_rankings (experience_id, guide_id, rank) values ('${id.experience}', '${userId.tourist}', 2)`,
     );
-    await world.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
-    await world.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
-    expect(await world.look(`select guide_id from public.experiences where id = '${id.experience}'`)).toEqual([
+    await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
+    await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
+    expect(await fixture.look(`select guide_id from public.experiences where id = '${id.experience}'`)).toEqual([
       { guide_id: userId.tourist },
     ]);
-    expect(await world.look(`select guide_id from public.bookings where id = '${id.booking}'`)).toEqual([
+    expect(await fixture.look(`select guide_id from public.bookings where id = '${id.booking}'`)).toEqual([
       { guide_id: userId.tourist },
     ]);
-    expect(await world.look(`select roles, territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([
+    expect(await fixture.look(`select roles, territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([
       { roles: ['tourist'], territory_id: null },
     ]);
   });
 
   it('a removed partner loses business, commission and territory, and the links stop', async () => {
-    await world.ask('manager', `select public.update_member('${userId.partner}', null, 'Hotel Marea', 12.5)`);
-    await world.ask('manager', `select public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`);
+    await fixture.ask('manager', `select public.update_member('${userId.partner}', null, 'Hotel Marea', 12.5)`);
+    await fixture.ask('manager', `select public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`);
     expect(
-      await world.look(
+      await fixture.look(
         `select roles, territory_id, business_name, commission_level from public.profiles where id = '${userId.partner}'`,
       ),
     ).toEqual([{ roles: ['tourist'], territory_id: null, business_name: null, commission_level: '10.0' }]);
-    expect(await world.look(`select active from public.referral_links where id = '${id.link}'`)).toEqual([
+    expect(await fixture.look(`select active from public.referral_links where id = '${id.link}'`)).toEqual([
       { active: false },
     ]);
   });
 
   it('a removed staff member becomes a tourist; a role elsewhere is not the manager’s to take', async () => {
-    await world.ask('manager', `select public.grant_role('${userId.staff}', 'tour_guide', 'rio')`);
-    await world.ask('admin', `select public.grant_role('${userId.staff}', 'tour_guide', 'lago')`);
-    await world.ask('manager', `select public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`);
+    await fixture.ask('manager', `select public.grant_role('${userId.staff}', 'tour_guide', 'rio')`);
+    await fixture.ask('admin', `select public.grant_role('${userId.staff}', 'tour_guide', 'lago')`);
+    await fixture.ask('manager', `select public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`);
     expect(
-      await world.look(
+      await fixture.look(
         `select role, territory_id from private.role_grants where user_id = '${userId.staff}' and revoked_at is null order by role`,
       ),
     ).toEqual([
@@ -177,18 +179,18 @@ describe('roles of others', () => {
   });
 
   it('a removed driver leaves the schedules', async () => {
-    await world.ask('manager', `select public.revoke_role('${userId.driver}', 'shuttle_driver', 'rio')`);
+    await fixture.ask('manager', `select public.revoke_role('${userId.driver}', 'shuttle_driver', 'rio')`);
     expect(
-      await world.look('select id from public.driver_schedules union all select id from public.shuttle_drivers'),
+      await fixture.look('select id from public.driver_schedules union all select id from public.shuttle_drivers'),
     ).toEqual([]);
-    expect(await world.ask('driver', 'select count(*)::int from public.transport_bookings')).toBe(0);
+    expect(await fixture.ask('driver', 'select count(*)::int from public.transport_bookings')).toBe(0);
   });
 
   it('a request is decided once, by those who may grant the role', async () => {
     const decide = `select public.decide_role_request('${id.request}', true)`;
-    expect(await world.refusal('manager2', decide)).toMatchObject({ status: 403 });
-    expect(await world.ask('manager', decide)).toEqual({ status: 'approved' });
+    expect(await fixture.refusal('manager2', decide)).toMatchObject({ status: 403 });
+    expect(await fixture.ask('manager', decide)).toEqual({ status: 'approved' });
     expect(await rolesOf(userId.tourist)).toEqual(['tour_guide', 'tourist']);
-    expect(await world.refusal('manager', decide)).toMatchObject({ status: 409, code: 'already_decided' });
+    expect(await fixture.refusal('manager', decide)).toMatchObject({ status: 409, code: 'already_decided' });
   });
 });

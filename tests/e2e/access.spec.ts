@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { newPerson, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, sql } from './support/world.ts';
 
 const newEmail = () => `signup.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
 

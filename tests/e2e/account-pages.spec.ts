@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { newPerson, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, sql } from './support/world.ts';
 
 const folder = new URL('../../supabase/seed/media/avatars/', import.meta.url);
 const faces = readdirSync(folder).filter((name) => name.endsWith('.webp'));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, type Person, sql } from './support/world.ts';
 
 /** Six letters: they go into names, and from there into addresses. */
 const unique = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
@@ -147,7 +147,7 @@ test('queues, people, mail, checks and the log', async ({ browser }, { project }
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a region: found, added up, exported', async ({ browser }, { project }) => {
+test('the bookings of a territory: found, added up, exported', async ({ browser }, { project }) => {
   test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/all-bookings');

@@ -4,9 +4,9 @@ import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
 import { cards, continueToCard, fillForm, openExperience, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/world.ts';
 
 test.beforeEach(({ isMobile }) => {
   test.skip(isMobile, 'nothing here differs on a phone');

@@ -2,9 +2,9 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { withCamera } from './support/camera.ts';
+import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { cards, continueToCard, fillForm, openExperience, payWith, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, sql } from './support/world.ts';
 
 async function paidTicket(
   browser: Browser,

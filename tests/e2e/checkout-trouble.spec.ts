@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { letHoldsExpire, newExperience, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import {
   acceptWaiver,
   cards,
@@ -12,7 +13,6 @@ import {
   signedIn,
 } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { letHoldsExpire, newExperience, newPerson, seatsOf, sql } from './support/world.ts';
 
 test('a declined card says so, keeps the seats, and another card pays', async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangrove kayak' });

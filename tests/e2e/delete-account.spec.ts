@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { traces } from '../support/traces.ts';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson, type Person, password, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newGuide, newPerson, type Person, password, sql } from './support/world.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT}`;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your account' });

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { cancelBooking, newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newGuide, newPerson, sql } from './support/world.ts';
 
-/** Today, on the region's clocks: the day on which guests are checked in. */
+/** Today, on the territory's clocks: the day on which guests are checked in. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
 const moveToToday = (bookingId: string) => sql`
   update public.bookings set booking_date = ${today()} where id = ${bookingId}`;
@@ -63,7 +63,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await expect(group.getByText('2 of 2 checked in')).toBeVisible();
   });
 
-  await test.step('the traveller reads the message', async () => {
+  await test.step('the tourist reads the message', async () => {
     const phone = await signedIn(browser, tourist);
     await phone.goto(booking.path);
     await expect(phone.getByText('The boat leaves at seven')).toBeVisible();

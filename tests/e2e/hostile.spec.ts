@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { newCashBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
 import { countDialogs, expectUnharmed, nexts, payloads } from './support/hostile.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, type Person, sql } from './support/world.ts';
 
 // What is hostile on a desk is hostile on a phone: the pages are looked at in both widths, in one browser.
 test.beforeEach(({ isMobile }) => test.skip(isMobile, 'both widths are looked at on the desktop'));
@@ -54,7 +54,7 @@ test('40 hostile targets after signing in: all of them end on our own site', asy
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a region: its words, its tags, its offers, its board and the names there', async ({ page }) => {
+test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
   // Last in every list, so that it stands in nobody's way.

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { newPerson, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, sql } from './support/world.ts';
 
 async function invite(email: string, role: string, fullName: string): Promise<string> {
   await sql.begin(async (tx) => {

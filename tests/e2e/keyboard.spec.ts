@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { newExperience, newGuide, newPerson, password, sql } from './support/fixtures.ts';
 import { cards, openExperience, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, password, sql } from './support/world.ts';
 
 test.skip(({ isMobile }) => Boolean(isMobile), 'a phone has no Tab key');
 

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { newExperience, newGuide, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import {
   acceptWaiver,
   cards,
@@ -12,7 +13,6 @@ import {
   ticketAddress,
 } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, seatsOf, sql } from './support/world.ts';
 
 test('a guest finds an experience, pays for two and is checked in by the guide', async ({ page, browser }) => {
   const guide = await newGuide('Marta Quej');

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newGuide, newPerson, type Person, sql } from './support/world.ts';
 
 const notify = (person: Person, title: string, count = 1) =>
   sql`insert into public.notifications (user_id, title, message) select ${person.id}, ${title} || ' ' || n, 'Look here' from generate_series(1, ${count}) n`;

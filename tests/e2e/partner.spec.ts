@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readQr } from '../support/qr.ts';
 import { violations } from './support/axe.ts';
+import { newPartner, newPerson, sql } from './support/fixtures.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPartner, newPerson, sql } from './support/world.ts';
 
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
 

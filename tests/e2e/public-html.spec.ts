@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, sql } from './support/world.ts';
 
 /** What the browser complained about: React says there when the HTML is not what it would have drawn. */
 function complaints(page: Page): string[] {
@@ -31,7 +31,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-async function newRegion(name: string): Promise<string> {
+async function newTerritory(name: string): Promise<string> {
   const id = `region-${randomUUID()}`;
   await sql`insert into public.territories (id, name, description, image_urls) values (${id}, ${name}, ${`All about ${name}.`}, '{}')`;
   return id;
@@ -68,7 +68,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
 
 test('what is newer than the build works, and what was hidden since is not shown', async ({ page, request }) => {
   const name = `Newer ${Date.now()}`;
-  const id = await newRegion(name);
+  const id = await newTerritory(name);
   // The list is what the build knew until somebody is there to read it.
   await page.goto('/regions');
   await takenOver(page);
@@ -86,7 +86,7 @@ test('what is newer than the build works, and what was hidden since is not shown
   await expect(page).toHaveTitle(`${name} · Territorio`);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/territories/${id}$`));
 
-  // The build's file for a page whose region is gone: the old words must not stay.
+  // The build's file for a page whose territory is gone: the old words must not stay.
   const built = (await (await request.get('/territories/antigua')).text()).replaceAll('antigua', id);
   await sql`update public.territories set visible = false where id = ${id}`;
   await page.route(`**/territories/${id}`, (route) => route.fulfill({ body: built, contentType: 'text/html' }));

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import {
   cards,
   continueToCard,
@@ -12,7 +13,6 @@ import {
   ticketAddress,
 } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newExperience, newGuide, newPerson, sql } from './support/world.ts';
 
 const open = ['/', '/regions', '/territories/rio-dulce', '/login', '/register', '/password-reset'];
 
@@ -94,7 +94,7 @@ test('the API down: the page says so and offers to try again, what it showed sta
   await expect(failed).toBeVisible({ timeout: 30_000 });
   await expect(title).toBeVisible();
   await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
-  // … and drawn in the browser, so there is nothing but the region that is always there.
+  // … and drawn in the browser, so there is nothing but the territory that is always there.
   await page.goto('/login');
   await page.getByRole('link', { name: 'Browse Experiences' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Rio Dulce' }).click();

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
-import { drivesEveryDay, newRegion, newRide, newShuttle, newWorker, today } from './support/shuttle.ts';
+import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
 import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, sql } from './support/world.ts';
 
 test('a driver at the van: a run and a booking appear, a passenger is checked in', async ({ browser }) => {
-  const region = await newRegion();
-  const driver = await newWorker('Mario Tiul', 'shuttle_driver', region);
-  const shuttle = await newShuttle(region, 'Cobán to Lanquín');
-  const desk = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', region));
+  const territory = await newTerritory();
+  const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
+  const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
+  const desk = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', territory));
   await desk.goto('/shuttle-manager-dashboard');
   const page = await signedIn(browser, driver);
   const signal = await signalOf(page);
@@ -57,10 +57,12 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await expect(desk.getByRole('article', { name: /^Cobán to Lanquín/ })).toContainText('2 of 2 checked in');
 });
 
-test('the desk of a region: a service, a driver, a schedule, and who comes today', async ({ browser }, { project }) => {
+test('the desk of a territory: a service, a driver, a schedule, and who comes today', async ({ browser }, {
+  project,
+}) => {
   test.skip(project.name === 'phone', 'The same on a phone.');
-  const region = await newRegion();
-  const page = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', region));
+  const territory = await newTerritory();
+  const page = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', territory));
   await page.goto('/shuttle-manager-dashboard');
   await expect(page.getByText('No upcoming bookings.')).toBeVisible();
 
@@ -98,7 +100,7 @@ test('the desk of a region: a service, a driver, a schedule, and who comes today
     await page.getByRole('button', { name: 'Send Invitation' }).click();
     await expect(page.getByText('Driver invitation sent successfully')).toBeVisible();
     await expect(page.getByText('sergio.ba@journey.test')).toBeVisible();
-    await newWorker('Mario Tiul', 'shuttle_driver', region);
+    await newWorker('Mario Tiul', 'shuttle_driver', territory);
     await expect(page.getByRole('list', { name: 'Drivers' })).toContainText('Mario Tiul');
     await page.getByRole('tab', { name: 'Schedules' }).click();
     await expect(page.getByText('No schedules yet')).toBeVisible();
@@ -127,7 +129,7 @@ test('the desk of a region: a service, a driver, a schedule, and who comes today
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
     const [shuttle] = await sql<
       { id: string }[]
-    >`select id from public.territory_transports where territory_id = ${region}`;
+    >`select id from public.territory_transports where territory_id = ${territory}`;
     await newRide(await newPerson('Anna Keller'), shuttle?.id ?? '');
     const run = page.getByRole('article', { name: /^Cobán to Lanquín/ });
     await expect(run).toContainText('Mario Tiul');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { newPerson, sql } from './support/fixtures.ts';
 import {
   acceptWaiver,
   cards,
@@ -12,23 +13,22 @@ import {
   signedIn,
 } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, sql } from './support/world.ts';
 
-type Region = { id: string; name: string };
-type Transport = { id: string; title: string; region: Region };
+type Territory = { id: string; name: string };
+type Transport = { id: string; title: string; territory: Territory };
 
-/** A region of its own: a journey then finds its services, and only those, by the filters. */
-async function newRegion(name: string): Promise<Region> {
+/** A territory of its own: a journey then finds its services, and only those, by the filters. */
+async function newTerritory(name: string): Promise<Territory> {
   const suffix = randomUUID().slice(0, 6);
-  const region = { id: `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${suffix}`, name: `${name} ${suffix}` };
+  const territory = { id: `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${suffix}`, name: `${name} ${suffix}` };
   await sql`
     insert into public.territories (id, name, description, country, currency_code, currency_symbol, visible, image_urls)
-    select ${region.id}, ${region.name}, 'A quiet valley.', 'GT', 'GTQ', 'Q', true, image_urls
+    select ${territory.id}, ${territory.name}, 'A quiet valley.', 'GT', 'GTQ', 'Q', true, image_urls
       from public.territories where id = 'rio-dulce'`;
   await sql`
     insert into public.pickup_locations (territory_id, name, directions, map_link)
-    values (${region.id}, 'Market gate', 'Under the clock.', 'https://maps.example/market-gate')`;
-  return region;
+    values (${territory.id}, 'Market gate', 'Under the clock.', 'https://maps.example/market-gate')`;
+  return territory;
 }
 
 type Options = {
@@ -39,7 +39,7 @@ type Options = {
   seats?: number;
 };
 
-async function newTransport(region: Region, options: Options): Promise<Transport> {
+async function newTransport(territory: Territory, options: Options): Promise<Transport> {
   const { type = 'shuttle', bookingType = 'shared', price = 200, seats = 8 } = options;
   const title = `${options.title} ${randomUUID().slice(0, 6)}`;
   const [row] = await sql<{ id: string }[]>`
@@ -49,10 +49,10 @@ async function newTransport(region: Region, options: Options): Promise<Transport
     select t.id, ${type}, ${title}, 'Two stops on the way.', t.image_urls, ${bookingType},
       ${bookingType === 'private' ? null : price}, ${bookingType === 'shared' ? null : price * 8}, ${seats}, ${seats}, ${seats},
       p.name, p.id, 'Flores', '13:30', 4.5
-      from public.territories t join public.pickup_locations p on p.territory_id = t.id where t.id = ${region.id}
+      from public.territories t join public.pickup_locations p on p.territory_id = t.id where t.id = ${territory.id}
     returning id`;
   if (!row) throw new Error('no transport was made');
-  return { id: row.id, title, region };
+  return { id: row.id, title, territory };
 }
 
 async function seatsOf({ id }: Transport): Promise<{ held: number; sold: number }> {
@@ -99,15 +99,15 @@ async function continueToCard(page: Page, form: Locator): Promise<void> {
 }
 
 test('a guest finds a shuttle by the filters and pays for two', async ({ page }) => {
-  const region = await newRegion('Shuttle Valley');
-  const shuttle = await newTransport(region, { title: 'Shuttle to Flores' });
-  await newTransport(region, { title: 'Slow boat', type: 'boat' });
-  await newTransport(region, { title: 'Dear shuttle', price: 900 });
+  const territory = await newTerritory('Shuttle Valley');
+  const shuttle = await newTransport(territory, { title: 'Shuttle to Flores' });
+  await newTransport(territory, { title: 'Slow boat', type: 'boat' });
+  await newTransport(territory, { title: 'Dear shuttle', price: 900 });
   const tourist = await newPerson('Anna Berg');
 
   await page.goto('/transport');
   await withFilters(page, async (filters) => {
-    await filters.getByLabel('Departure region').selectOption({ label: region.name });
+    await filters.getByLabel('Departure region').selectOption({ label: territory.name });
     await filters.getByLabel('Shuttle').check();
     await filters.getByLabel('Highest price').fill('300');
   });
@@ -163,16 +163,16 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
 test.describe('where a phone does not differ', () => {
   test.skip(({ isMobile }) => isMobile, 'the same on a phone');
 
-  test('from its region: a private vehicle takes the whole departure, and Book Again starts anew', async ({
+  test('from its territory: a private vehicle takes the whole departure, and Book Again starts anew', async ({
     browser,
   }) => {
-    const region = await newRegion('Private Valley');
-    const service = await newTransport(region, { title: 'Van to Flores', bookingType: 'both' });
+    const territory = await newTerritory('Private Valley');
+    const service = await newTransport(territory, { title: 'Van to Flores', bookingType: 'both' });
     const tourist = await newPerson('Kofi Mensah');
     const page = await signedIn(browser, tourist);
-    await page.goto(`/territories/${region.id}?ref=AAAAAA`);
+    await page.goto(`/territories/${territory.id}?ref=AAAAAA`);
     await page.getByRole('link', { name: 'Find Transport' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: `Transport from ${region.name}` })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: `Transport from ${territory.name}` })).toBeVisible();
     await page.getByRole('link', { name: service.title }).click();
     await expect(page).toHaveURL(`/transport/${service.id}?ref=AAAAAA`);
 
@@ -200,7 +200,7 @@ test.describe('where a phone does not differ', () => {
   });
 
   test('seats that are sold meanwhile: it says so, holds nothing and keeps the form', async ({ browser }) => {
-    const service = await newTransport(await newRegion('Sold Valley'), { title: 'Small van', seats: 2 });
+    const service = await newTransport(await newTerritory('Sold Valley'), { title: 'Small van', seats: 2 });
     const page = await signedIn(browser, await newPerson('Slow Tourist'));
     await page.goto(`/transport/${service.id}`);
     const form = panel(page);
@@ -208,7 +208,7 @@ test.describe('where a phone does not differ', () => {
     await namePassenger(form, 2, 'Slow Friend');
     await sql`
       insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
-      select ${service.id}, ${service.region.id}, (now() at time zone 'America/Guatemala')::date + 1, 2, 2`;
+      select ${service.id}, ${service.territory.id}, (now() at time zone 'America/Guatemala')::date + 1, 2, 2`;
     await continueToCard(page, form);
     await expect(form.getByText(/not enough seats left on this departure/)).toBeVisible();
     await expect(form.getByText('Sold out on this date')).toBeVisible();
@@ -220,13 +220,13 @@ test.describe('where a phone does not differ', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`no axe violation in the ${theme} theme`, async ({ page }) => {
-      const region = await newRegion('Axe Valley');
-      const service = await newTransport(region, { title: 'Quiet van', bookingType: 'both' });
+      const territory = await newTerritory('Axe Valley');
+      const service = await newTransport(territory, { title: 'Quiet van', bookingType: 'both' });
       await page.emulateMedia({ colorScheme: theme });
-      await page.goto(`/transport?region=${region.id}`);
+      await page.goto(`/transport?region=${territory.id}`);
       await expect(titles(page)).toHaveText([service.title]);
       expect(await violations(page), 'list').toEqual([]);
-      await page.goto(`/territories/${region.id}/transport?type=boat`);
+      await page.goto(`/territories/${territory.id}/transport?type=boat`);
       await expect(page.getByRole('heading', { name: 'No transport services found' })).toBeVisible();
       expect(await violations(page), 'empty list').toEqual([]);
       await page.goto(`/transport/${service.id}`);

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { drivesEveryDay, newRegion, newRide, newShuttle, newWorker } from './support/shuttle.ts';
+import { newPerson, newSession, sql } from './support/fixtures.ts';
+import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-import { newPerson, newSession, sql } from './support/world.ts';
 
 /** Whose day the browser keeps. */
 const daysKeptBy = async (page: Page) => {
@@ -15,9 +15,9 @@ test('a day that was read is there after a reload without signal, and gone with 
   project,
 }) => {
   test.skip(project.name === 'desktop', 'Where there is no signal one holds a phone.');
-  const region = await newRegion();
-  const driver = await newWorker('Mario Tiul', 'shuttle_driver', region);
-  const shuttle = await newShuttle(region, 'Cobán to Lanquín');
+  const territory = await newTerritory();
+  const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
+  const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
   await drivesEveryDay(driver, shuttle);
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   const page = await signedIn(browser, driver);
@@ -79,7 +79,7 @@ test('a day that was read is there after a reload without signal, and gone with 
   });
 
   await test.step('somebody else who takes the phone over finds nothing', async () => {
-    const other = await newWorker('Sergio Ba', 'shuttle_driver', region);
+    const other = await newWorker('Sergio Ba', 'shuttle_driver', territory);
     const session = JSON.stringify(await newSession(other));
     await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
     await page.goto('/driver-dashboard');

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handle, teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
 import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import { createUsers, createWorld, type World } from '../database/booking/support/world.ts';
+import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
 import { keepAlive } from './support.ts';
 
 const TEAM = 'team@territorio.test';
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let user: string;
 const pending = keepAlive();
 beforeEach(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
-  [user = ''] = await createUsers(world.db.sql, 1);
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
+  [user = ''] = await createUsers(fixture.db.sql, 1);
 });
 afterEach(async () => {
   await pending.settled();
-  await world.db.drop();
+  await fixture.db.drop();
 });
 
 async function write(body: unknown, token: string | undefined = user) {
@@ -32,8 +32,8 @@ describe('send-contact-email', () => {
   test('keeps the message and sends it to the team, with the address of the account to answer to', async () => {
     const sent = await write({ ...letter, email: 'somebody.else@example.test' });
     expect(sent).toEqual({ status: 200, answer: { error: null } });
-    const [own] = await world.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
-    const rows = await world.db.sql`select user_id, name, email, subject, message from public.contact_messages`;
+    const [own] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
+    const rows = await fixture.db.sql`select user_id, name, email, subject, message from public.contact_messages`;
     expect(rows).toEqual([{ user_id: user, email: own?.email, ...letter }]);
     expect(checkout.mails).toHaveLength(1);
     expect(checkout.mails[0]).toMatchObject({ to: [TEAM], reply_to: own?.email, subject: 'Contact: Boats' });
@@ -51,7 +51,7 @@ describe('send-contact-email', () => {
     checkout.mailAnswers.push(503);
     expect((await write(letter)).status).toBe(200);
     expect(checkout.mails).toHaveLength(0);
-    const [row] = await world.db.sql`select state, attempts from private.outbox where template = 'contact_message'`;
+    const [row] = await fixture.db.sql`select state, attempts from private.outbox where template = 'contact_message'`;
     expect(row).toEqual({ state: 'queued', attempts: 1 });
   });
 

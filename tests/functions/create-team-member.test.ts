@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handle } from '../../supabase/functions/create-team-member/handler.ts';
 import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import { createUsers, createWorld, type World } from '../database/booking/support/world.ts';
+import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
 
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let manager: string;
 let place: string;
 beforeEach(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
-  [manager = ''] = await createUsers(world.db.sql, 1);
-  const [territory] = await world.db.sql<{ id: string }[]>`select id from public.territories order by id limit 1`;
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
+  [manager = ''] = await createUsers(fixture.db.sql, 1);
+  const [territory] = await fixture.db.sql<{ id: string }[]>`select id from public.territories order by id limit 1`;
   place = territory?.id ?? '';
-  await world.db.sql`update public.profiles set territory_id = ${place} where id = ${manager}`;
-  await world.db
+  await fixture.db.sql`update public.profiles set territory_id = ${place} where id = ${manager}`;
+  await fixture.db
     .sql`insert into private.role_grants (user_id, role, territory_id) values (${manager}, 'territory_manager', ${place})`;
 });
-afterEach(() => world.db.drop());
+afterEach(() => fixture.db.drop());
 
 const nina = { role: 'territory_staff', full_name: 'Nina Ixchel', email: 'Nina@Example.test', password: 'ixchel' };
 
@@ -26,7 +26,7 @@ async function call(body: Record<string, unknown> = {}, token = manager) {
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 }
 
-const accounts = () => world.db.sql`
+const accounts = () => fixture.db.sql`
   select u.email, p.full_name, p.roles, p.territory_id, u.email_confirmed_at is not null as confirmed
   from auth.users u join public.profiles p on p.id = u.id where u.email = 'nina@example.test'`;
 const DONE = () => ({
@@ -38,7 +38,7 @@ const DONE = () => ({
 });
 
 describe('create-team-member', () => {
-  test('makes a confirmed account with the role in the caller’s region', async () => {
+  test('makes a confirmed account with the role in the caller’s territory', async () => {
     expect(await call()).toMatchObject({
       status: 200,
       answer: { email: 'nina@example.test', role: 'territory_staff' },
@@ -64,24 +64,26 @@ describe('create-team-member', () => {
     expect(await accounts()).toEqual([]);
   });
 
-  test('a guest, a tourist and somebody without a region make nobody', async () => {
+  test('a guest, a tourist and somebody without a territory make nobody', async () => {
     expect(await call({}, 'nobody')).toMatchObject({ status: 401 });
-    const [tourist = ''] = await createUsers(world.db.sql, 1);
+    const [tourist = ''] = await createUsers(fixture.db.sql, 1);
     expect(await call({}, tourist)).toMatchObject({ status: 403, answer: { code: 'roles_forbidden' } });
-    await world.db.sql`update public.profiles set territory_id = ${place} where id = ${tourist}`;
+    await fixture.db.sql`update public.profiles set territory_id = ${place} where id = ${tourist}`;
     expect(await call({}, tourist)).toMatchObject({ status: 403, answer: { code: 'roles_forbidden' } });
-    await world.db.sql`update public.profiles set territory_id = null where id = ${manager}`;
+    await fixture.db.sql`update public.profiles set territory_id = null where id = ${manager}`;
     expect(await call()).toMatchObject({ status: 400, answer: { message: 'Territory ID is required' } });
     expect(await accounts()).toEqual([]);
   });
 
   test('an address that has an account keeps it as it is', async () => {
-    const [other = ''] = await createUsers(world.db.sql, 1);
-    const [row] = await world.db.sql<{ email: string }[]>`select email from public.profiles where id = ${other}`;
-    const before = await world.db.sql`select * from auth.users where id = ${other}`;
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    const [row] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${other}`;
+    const before = await fixture.db.sql`select * from auth.users where id = ${other}`;
     expect(await call({ email: row?.email })).toMatchObject({ status: 409, answer: { code: 'account_exists' } });
-    expect(await world.db.sql`select * from auth.users where id = ${other}`).toEqual(before);
-    expect(await world.db.sql`select roles from public.profiles where id = ${other}`).toEqual([{ roles: ['tourist'] }]);
+    expect(await fixture.db.sql`select * from auth.users where id = ${other}`).toEqual(before);
+    expect(await fixture.db.sql`select roles from public.profiles where id = ${other}`).toEqual([
+      { roles: ['tourist'] },
+    ]);
   });
 
   test('registered between the question and the making: refused, and not taken over', async () => {
@@ -108,12 +110,12 @@ describe('create-team-member', () => {
     checkout.deps.accounts = own;
     expect(await call({ password: 'another' })).toMatchObject({ status: 200 });
     expect(await accounts()).toEqual([DONE()]);
-    expect(await world.db.sql`select encrypted_password from auth.users where email = 'nina@example.test'`).toEqual([
+    expect(await fixture.db.sql`select encrypted_password from auth.users where email = 'nina@example.test'`).toEqual([
       { encrypted_password: 'another' },
     ]);
-    await world.db.sql`update auth.users set last_sign_in_at = now() where email = 'nina@example.test'`;
+    await fixture.db.sql`update auth.users set last_sign_in_at = now() where email = 'nina@example.test'`;
     expect(await call({ password: 'a third' })).toMatchObject({ status: 409 });
-    expect(await world.db.sql`select 1 from auth.users where encrypted_password = 'a third'`).toEqual([]);
+    expect(await fixture.db.sql`select 1 from auth.users where encrypted_password = 'a third'`).toEqual([]);
   });
 
   test('pressed twice at once makes one', async () => {

@@ -3,21 +3,21 @@ import { handle } from '../../supabase/functions/delete-account/handler.ts';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { PASSWORD } from '../database/booking/support/accounts.ts';
 import { type Checkout, createCheckout, payFor, post, startPayment } from '../database/booking/support/checkout.ts';
-import { createUsers, createWorld, departureOf, type World } from '../database/booking/support/world.ts';
+import { createFixture, createUsers, departureOf, type Fixture } from '../database/booking/support/fixture.ts';
 import { keepAlive } from './support.ts';
 
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let user: string;
 const pending = keepAlive();
 beforeEach(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
-  [user = ''] = await createUsers(world.db.sql, 1);
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
+  [user = ''] = await createUsers(fixture.db.sql, 1);
 });
 afterEach(async () => {
   await pending.settled();
-  await world.db.drop();
+  await fixture.db.drop();
 });
 
 async function end(password: unknown = PASSWORD, token: string | undefined = user) {
@@ -28,7 +28,7 @@ async function end(password: unknown = PASSWORD, token: string | undefined = use
 }
 
 const left = async () => {
-  const { sql } = world.db;
+  const { sql } = fixture.db;
   const [row] = await sql<Record<string, number>[]>`select
     (select count(*)::int from auth.users where id = ${user}) as users, (select count(*)::int from public.profiles where id = ${user}) as profiles,
     (select count(*)::int from storage.objects) as files, (select count(*)::int from private.account_deletions) as notes`;
@@ -36,19 +36,19 @@ const left = async () => {
 };
 const GONE = { users: 0, profiles: 0, files: 0, notes: 0 };
 
-const putFiles = () => world.db.sql`insert into storage.objects (bucket_id, name, owner_id) values
+const putFiles = () => fixture.db.sql`insert into storage.objects (bucket_id, name, owner_id) values
   ('images', ${`avatars/${user}/me.webp`}, ${user}), ('passports', ${`${user}/p.webp`}, ${user}),
   ('media', ${`user-submissions/${user}/a.webp`}, ${user})`;
 
 describe('delete-account', () => {
   test('ends the account with its files, says so by e-mail, and forgets the address then', async () => {
     await putFiles();
-    const [own] = await world.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
+    const [own] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
     expect(await end()).toEqual({ status: 200, answer: { deleted: true } });
     expect(await left()).toEqual(GONE);
     expect(checkout.mails).toMatchObject([{ to: [own?.email], subject: 'Your account was deleted' }]);
     expect(checkout.mails[0]?.text).toContain('If this was not you');
-    expect(await world.db.sql`select 1 from private.outbox where recipient = ${own?.email ?? ''}`).toEqual([]);
+    expect(await fixture.db.sql`select 1 from private.outbox where recipient = ${own?.email ?? ''}`).toEqual([]);
   });
 
   test('asks for the password, and not without end', async () => {
@@ -63,16 +63,16 @@ describe('delete-account', () => {
 
   test('a booking that is still to come keeps the account, and everything in it', async () => {
     await putFiles();
-    await payFor(world, checkout, user);
+    await payFor(fixture, checkout, user);
     expect(await end()).toMatchObject({ status: 409, answer: { code: 'account_blocked' } });
     expect(await left()).toMatchObject({ users: 1, profiles: 1, files: 3 });
   });
 
   test('a card form that is still open is closed first: the money is let go of, the seats are free', async () => {
-    const { intent } = await startPayment(world, checkout, user);
+    const { intent } = await startPayment(fixture, checkout, user);
     expect(await end()).toMatchObject({ status: 200 });
     expect((await checkout.deps.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
-    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 
   test('killed after the data has gone: the same call goes on where it stopped', async () => {
@@ -94,12 +94,12 @@ describe('delete-account', () => {
     const { accounts } = checkout.deps;
     checkout.deps.accounts = { ...accounts, deleteUser: () => Promise.reject(new Error('killed')) };
     await end();
-    await world.db.sql`update private.account_deletions set erased_at = erased_at - interval '2 minutes'`;
-    const sweep = () =>
+    await fixture.db.sql`update private.account_deletions set erased_at = erased_at - interval '2 minutes'`;
+    const reconcileNow = () =>
       reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps);
-    expect(await (await sweep()).json()).toMatchObject({ deletions: 0 });
+    expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 0 });
     checkout.deps.accounts = accounts;
-    expect(await (await sweep()).json()).toMatchObject({ deletions: 1 });
+    expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 1 });
     expect(await left()).toEqual(GONE);
   });
 });

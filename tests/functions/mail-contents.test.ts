@@ -34,13 +34,13 @@ describe.each(samples)('the mail "%s"', (_name, template, data) => {
   test('says as plain text what it says in HTML', async () => {
     const { html, text } = await write(template, data);
     const document = page(html);
-    const words = text.replace(/\s+/g, ' ');
+    const labels = text.replace(/\s+/g, ' ');
     for (const element of document.querySelectorAll(
       'h1, article p, [role=article] p, [role=article] td[dir], [role=article] div[dir]',
     )) {
       const said = element.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       // The check-in link has its label on one line, and its address on the next.
-      expect(words).toContain(said);
+      expect(labels).toContain(said);
     }
     for (const link of document.querySelectorAll('a')) expect(text).toContain(link.href);
     expect(text).not.toMatch(/undefined|null|NaN|\[object/);

@@ -3,35 +3,41 @@ import { handle as createPaymentIntent } from '../../supabase/functions/create-p
 import { handle as processOutbox } from '../../supabase/functions/process-outbox/handler.ts';
 import { handle as sendBookingEmail } from '../../supabase/functions/send-booking-email/handler.ts';
 import { type Checkout, createCheckout, payFor, post } from '../database/booking/support/checkout.ts';
-import { createHold, createUsers, createWorld, holdRequest, type World } from '../database/booking/support/world.ts';
-import { createStage, eventually, keepAlive } from './support.ts';
+import {
+  createFixture,
+  createHold,
+  createUsers,
+  type Fixture,
+  holdRequest,
+} from '../database/booking/support/fixture.ts';
+import { createFunctionsContext, eventually, keepAlive } from './support.ts';
 
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let user: string;
 beforeEach(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
-  [user = ''] = await createUsers(world.db.sql, 1);
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
+  [user = ''] = await createUsers(fixture.db.sql, 1);
 });
 const pending = keepAlive();
 afterEach(async () => {
   await pending.settled();
-  await world.db.drop();
+  await fixture.db.drop();
 });
 
 const run = async () =>
   (await processOutbox(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps)).json();
 const makeDue = () =>
-  world.db.sql`update private.outbox set next_attempt_at = now() where state in ('queued', 'sending')`;
+  fixture.db.sql`update private.outbox set next_attempt_at = now() where state in ('queued', 'sending')`;
 const emails = () =>
-  world.db.sql<{ state: string; attempts: number; last_error: string | null }[]>`
+  fixture.db.sql<{ state: string; attempts: number; last_error: string | null }[]>`
     select state, attempts, last_error from private.outbox where kind = 'email'`;
 
 describe('the outbox', () => {
   test('tries again until the mail service takes it; the booking stands meanwhile', async () => {
     checkout.mailAnswers.push(500, 503);
-    const { booking } = await payFor(world, checkout, user);
+    const { booking } = await payFor(fixture, checkout, user);
     await eventually(async () => checkout.mailAnswers.length < 2);
     for (let i = 0; i < 3; i++) {
       await makeDue();
@@ -43,7 +49,7 @@ describe('the outbox', () => {
   });
 
   test('on many workers at once sends each mail once', async () => {
-    await payFor(world, checkout, user);
+    await payFor(fixture, checkout, user);
     await Promise.all(Array.from({ length: 8 }, run));
     expect(checkout.mails).toHaveLength(1);
   });
@@ -53,13 +59,13 @@ describe('the outbox', () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     checkout.deps.admin = (name, args) =>
       name === 'finish_outbox' ? Promise.reject(new Error('killed')) : admin(name, args);
-    await payFor(world, checkout, user);
+    await payFor(fixture, checkout, user);
     await pending.settled();
     expect(complaint).toHaveBeenCalledOnce();
     complaint.mockRestore();
     checkout.deps.admin = admin;
     // What the mail says has changed by now; the mail service must still know it again.
-    await world.db.sql`update public.experiences set title = 'Renamed' where id = ${world.experience}`;
+    await fixture.db.sql`update public.experiences set title = 'Renamed' where id = ${fixture.experience}`;
     await makeDue();
     await run();
     expect(checkout.mails).toHaveLength(2);
@@ -69,12 +75,12 @@ describe('the outbox', () => {
   });
 
   test('a worker that dies takes an attempt of the mail in its hands, and of no other', async () => {
-    const others = await createUsers(world.db.sql, 3);
+    const others = await createUsers(fixture.db.sql, 3);
     checkout.mailAnswers.push(503, 503, 503, 503);
-    for (const guest of [user, ...others]) await payFor(world, checkout, guest);
+    for (const guest of [user, ...others]) await payFor(fixture, checkout, guest);
     await pending.settled();
     await makeDue();
-    await world.db.sql`update private.outbox set attempts = 0`;
+    await fixture.db.sql`update private.outbox set attempts = 0`;
     checkout.deps.fetch = () => Promise.reject(new Error('killed'));
     const admin = checkout.deps.admin;
     checkout.deps.admin = (name, args) =>
@@ -85,7 +91,7 @@ describe('the outbox', () => {
 
   test('a mail that the service knows under its key in another wording has been sent', async () => {
     checkout.deps.fetch = async () => Response.json({ name: 'invalid_idempotent_request' }, { status: 409 });
-    await payFor(world, checkout, user);
+    await payFor(fixture, checkout, user);
     await pending.settled();
     expect(await emails()).toMatchObject([{ state: 'sent' }]);
   });
@@ -97,13 +103,13 @@ describe('the outbox', () => {
     [429, 'queued'],
   ])('an answer %i leaves it %s', async (status, state) => {
     checkout.mailAnswers.push(status);
-    await payFor(world, checkout, user);
+    await payFor(fixture, checkout, user);
     await pending.settled();
     expect(await emails()).toMatchObject([{ state, attempts: 1, last_error: expect.stringContaining(String(status)) }]);
   });
 
   test('a mail that cannot be written is laid aside at once, and the next one leaves', async () => {
-    await world.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('x', 'email', 'contact_message', 'team@example.test', '{"name": 1}'), ('y', 'email', 'contact_message', 'team@example.test',
         '{"name": "Ana", "email": "ana@example.test", "message": "Hi"}')`;
     expect(await run()).toEqual({ asked: 0, sent: 1, failed: 1 });
@@ -125,17 +131,17 @@ describe('send-booking-email', () => {
   };
 
   test('answers with an error indicator only, and adds no second confirmation', async () => {
-    const { booking } = await payFor(world, checkout, user);
+    const { booking } = await payFor(fixture, checkout, user);
     for (let i = 0; i < 3; i++) expect(await ask(booking, user)).toEqual({ status: 200, body: { error: null } });
     await eventually(async () => checkout.mails.length > 0);
     await run();
     expect(checkout.mails).toHaveLength(1);
   });
 
-  test('is for the tourist and the staff of the region', async () => {
-    const { booking } = await payFor(world, checkout, user);
-    const [other = ''] = await createUsers(world.db.sql, 1);
-    expect(await ask(booking, world.staff)).toMatchObject({ status: 200 });
+  test('is for the tourist and the staff of the territory', async () => {
+    const { booking } = await payFor(fixture, checkout, user);
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    expect(await ask(booking, fixture.staff)).toMatchObject({ status: 200 });
     expect(await ask(booking, other)).toMatchObject({ status: 404, body: { code: 'booking_not_found' } });
     expect(await ask(booking, user, 'transport')).toMatchObject({ status: 404 });
     expect(await ask(booking, user, 'boat')).toMatchObject({ status: 400 });
@@ -144,74 +150,74 @@ describe('send-booking-email', () => {
 
 describe('from the event to the mail', () => {
   test('a message reaches the other side, without the code of the ticket', async () => {
-    const { booking } = await payFor(world, checkout, user);
+    const { booking } = await payFor(fixture, checkout, user);
     await pending.settled();
     await run();
     checkout.mails.length = 0;
-    await world.db.as(
-      { role: 'authenticated', sub: world.staff },
+    await fixture.db.as(
+      { role: 'authenticated', sub: fixture.staff },
       (sql) => sql`select public.send_message('experience', ${booking}, 'The boat <b>waits</b>')`,
     );
     await makeDue();
     await run();
-    const [code] = await world.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
+    const [code] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
     expect(checkout.mails).toHaveLength(1);
     expect(JSON.stringify(checkout.mails)).toContain('The boat &lt;b&gt;waits&lt;/b&gt;');
     expect(JSON.stringify(checkout.mails)).toContain(`/bookings/experience/${booking}/messages`);
     expect(code?.code).toMatch(/^[0-9a-f]{32}$/);
     expect(JSON.stringify(checkout.mails)).not.toContain(code?.code);
-    const [row] = await world.db.sql`select state from private.outbox where template = 'message'`;
+    const [row] = await fixture.db.sql`select state from private.outbox where template = 'message'`;
     expect(row).toEqual({ state: 'sent' });
   });
 
   test('a card that is declined queues one mail, with what Stripe itself says', async () => {
-    const stage = await createStage();
+    const context = await createFunctionsContext();
     try {
-      const { sql } = stage.world.db;
-      const hold = await createHold(stage.world, stage.user, holdRequest(stage.world));
-      const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, stage.user), stage.deps);
+      const { sql } = context.fixture.db;
+      const hold = await createHold(context.fixture, context.user, holdRequest(context.fixture));
+      const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.deps);
       const { client_secret } = (await answer.json()) as { client_secret: string };
       const declined = async () =>
         (await sql`select payload ->> 'reason' as reason from private.outbox where template = 'payment_failed'`).map(
           (row) => row.reason,
         );
-      await stage.pay(client_secret, '4000000000000002');
+      await context.pay(client_secret, '4000000000000002');
       await eventually(async () => (await declined()).length > 0);
-      await stage.pay(client_secret, '4000000000000002');
+      await context.pay(client_secret, '4000000000000002');
       expect(await declined()).toEqual(['declined']);
     } finally {
-      await stage.stop();
+      await context.stop();
     }
   });
 
   test('every template that the database queues can be written from what the database gives', async () => {
-    const { booking } = await payFor(world, checkout, user);
+    const { booking } = await payFor(fixture, checkout, user);
     await pending.settled();
     const as = (who: string, sql: string) =>
-      world.db.as({ role: 'authenticated', sub: who }, (tx) => tx.unsafe(`select ${sql}`));
-    await as(world.staff, `public.send_message('experience', '${booking}', 'Hi')`);
-    await as(world.staff, `public.create_invite('new@example.test', '{tour_guide}', 'rio', 'Mateo')`);
+      fixture.db.as({ role: 'authenticated', sub: who }, (tx) => tx.unsafe(`select ${sql}`));
+    await as(fixture.staff, `public.send_message('experience', '${booking}', 'Hi')`);
+    await as(fixture.staff, `public.create_invite('new@example.test', '{tour_guide}', 'rio', 'Mateo')`);
     await makeDue();
     await run();
-    await as(world.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
-    await world.db.sql`update private.payments set refunded_minor = 100`;
-    await world.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    await as(fixture.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
+    await fixture.db.sql`update private.payments set refunded_minor = 100`;
+    await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       select 'r', 'email', 'booking_refunded', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid, 'part', '1')
         from public.profiles p where p.id = ${user}`;
     await run();
-    await world.db.sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in'`;
-    await world.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    await fixture.db.sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in'`;
+    await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       select 'q', 'email', 'review_request', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid)
         from public.profiles p where p.id = ${user}`;
-    const [other = ''] = await createUsers(world.db.sql, 1);
-    await world.db
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    await fixture.db
       .sql`insert into private.holds (user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
         seats, unit_price, total_price, currency_code, form, expires_at, state)
       select ${other}, gen_random_uuid(), 'x', 'experience', departure_id, 'rio', 'shared', 1, 1, 175.5, 175.5, 'GTQ', '{}', now() + interval '9 minutes', 'released'
         from public.bookings`;
-    await world.db.sql`update private.holds set state = 'void' where user_id = ${other}`;
+    await fixture.db.sql`update private.holds set state = 'void' where user_id = ${other}`;
     await run();
-    const states = await world.db
+    const states = await fixture.db
       .sql`select template, state, last_error from private.outbox where kind = 'email' order by template`;
     expect(states).toEqual(
       [

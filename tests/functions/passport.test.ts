@@ -4,35 +4,35 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { handle as removePassport } from '../../supabase/functions/remove-passport/handler.ts';
 import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
 import {
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
+  type Fixture,
   grantRole,
   holdRequest,
   signedIn,
-  type World,
-} from '../database/booking/support/world.ts';
+} from '../database/booking/support/fixture.ts';
 
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let user: string;
 let image: string;
 let booking: string;
 
 beforeEach(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
   const { admin } = checkout.deps;
   // A set of texts is a list in the API's answer; the tests' own rpc gives single values only.
   checkout.deps.admin = async (name, args) =>
     name === 'expired_passports'
-      ? (await world.db.sql`select private.expired_passports(100) as name`).map((row) => row.name)
+      ? (await fixture.db.sql`select private.expired_passports(100) as name`).map((row) => row.name)
       : admin(name, args);
-  [user = ''] = await createUsers(world.db.sql, 1);
+  [user = ''] = await createUsers(fixture.db.sql, 1);
   image = `${user}/passport.jpg`;
-  await world.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
-  const hold = await createHold(world, user, holdRequest(world, { payment_method: 'cash', passport_image: image }));
-  const [row] = await world.db.as(
+  await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
+  const hold = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash', passport_image: image }));
+  const [row] = await fixture.db.as(
     signedIn(user),
     (sql) => sql`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
   );
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await world.db.drop();
+  await fixture.db.drop();
 });
 
 const storageIsDown = async () => {
@@ -48,22 +48,22 @@ const storageIsDown = async () => {
 };
 const run = () => reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps);
 const bookingRow = async () => {
-  const [row] = await world.db
+  const [row] = await fixture.db
     .sql`select passport_image, passport_removed_by as by from public.bookings where id = ${booking}`;
   return row;
 };
 
 test('storage that is down does not keep the reconciler from its other work, and what waits is deleted the next time', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await world.db.sql`update storage.objects set created_at = now() - interval '60 days'`;
-  await world.db.sql`update public.bookings set booking_date = current_date - 31`;
+  await fixture.db.sql`update storage.objects set created_at = now() - interval '60 days'`;
+  await fixture.db.sql`update public.bookings set booking_date = current_date - 31`;
   checkout.deps.passports.remove = storageIsDown;
   const answer = await run();
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ sent: 1, passports_deleted: 0, broken_invariants: 0 });
   expect(await bookingRow()).toEqual({ passport_image: image, by: null });
   checkout.deps.passports.remove = async (names) => {
-    await world.db.sql`delete from storage.objects where name = any (${names as string[]})`;
+    await fixture.db.sql`delete from storage.objects where name = any (${names as string[]})`;
   };
   expect(await (await run()).json()).toMatchObject({ passports_deleted: 1 });
   expect(await bookingRow()).toEqual({ passport_image: null, by: 'expiry' });
@@ -71,21 +71,21 @@ test('storage that is down does not keep the reconciler from its other work, and
 
 test('the reconciler makes the whole check once an hour, and says what it found', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await world.db.sql`alter table public.departures drop constraint departures_check`;
-  await world.db.sql`update public.departures set capacity = 0`;
-  await world.db.sql`update public.bookings set updated_at = now()`;
+  await fixture.db.sql`alter table public.departures drop constraint departures_check`;
+  await fixture.db.sql`update public.departures set capacity = 0`;
+  await fixture.db.sql`update public.bookings set updated_at = now()`;
   expect(await (await run()).json()).toMatchObject({ broken_invariants: 2 }); // the row, and the check that is gone
-  const [reports] = await world.db.sql`select count(*)::int as n from private.invariant_reports`;
+  const [reports] = await fixture.db.sql`select count(*)::int as n from private.invariant_reports`;
   await run();
-  expect([...(await world.db.sql`select count(*)::int as n from private.invariant_reports`)]).toEqual([reports]);
+  expect([...(await fixture.db.sql`select count(*)::int as n from private.invariant_reports`)]).toEqual([reports]);
 });
 
 test('administrators see when the reconciler ran last, and what it did in a day', async () => {
-  const { sql } = world.db;
+  const { sql } = fixture.db;
   const [admin = ''] = await createUsers(sql, 1);
   await grantRole(sql, admin, 'admin', null);
   const report = () =>
-    world.db.as(signedIn(admin), async (as) => (await as`select public.reconciler_report() as report`)[0]?.report);
+    fixture.db.as(signedIn(admin), async (as) => (await as`select public.reconciler_report() as report`)[0]?.report);
   expect(await report()).toEqual({ last_run_at: null, late: true, runs: 0, unreachable: 0, done: {} });
   await run();
   await run();
@@ -102,13 +102,13 @@ test('a photo whose file can not be deleted now is no longer the booking’s all
   const answer = await removePassport(post({ kind: 'experience', booking_id: booking }, user), checkout.deps);
   expect(answer.status).toBe(500);
   expect(await bookingRow()).toEqual({ passport_image: null, by: 'owner' });
-  await world.db.sql`update storage.objects set created_at = now() - interval '25 hours'`;
-  const expired = await world.db.sql`select private.expired_passports(10) as name`;
+  await fixture.db.sql`update storage.objects set created_at = now() - interval '25 hours'`;
+  const expired = await fixture.db.sql`select private.expired_passports(10) as name`;
   expect(expired.map((row) => row.name)).toEqual([image]);
 });
 
 test('an image that storage does not have is not found', async () => {
-  const answer = await openPassport(post({ kind: 'experience', booking_id: booking }, world.guide), checkout.deps);
+  const answer = await openPassport(post({ kind: 'experience', booking_id: booking }, fixture.guide), checkout.deps);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
 });

@@ -5,7 +5,6 @@ import { handle as createPaymentIntent } from '../../supabase/functions/create-p
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
-import { rpcFor } from '../database/booking/support/rpc.ts';
 import {
   brokenInvariants,
   createHold,
@@ -13,19 +12,20 @@ import {
   type HoldJson,
   holdRequest,
   signedIn,
-} from '../database/booking/support/world.ts';
-import { createStage, eventually, type Stage } from './support.ts';
+} from '../database/booking/support/fixture.ts';
+import { rpcFor } from '../database/booking/support/rpc.ts';
+import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-let stage: Stage;
+let context: FunctionsContext;
 let hold: HoldJson;
 beforeEach(async () => {
-  stage = await createStage();
-  hold = await createHold(stage.world, stage.user, holdRequest(stage.world, { num_people: 2 }));
+  context = await createFunctionsContext();
+  hold = await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 2 }));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  expect(await brokenInvariants(stage.world)).toEqual([]);
-  await stage.stop();
+  expect(await brokenInvariants(context.fixture)).toEqual([]);
+  await context.stop();
 });
 
 interface Body {
@@ -43,15 +43,15 @@ async function call(
   token?: string,
   headers: Record<string, string> = {},
 ) {
-  const response = await handle(post(body, token, headers), stage.deps);
+  const response = await handle(post(body, token, headers), context.deps);
   return { status: response.status, body: (await response.json()) as Body };
 }
-const start = () => call(createPaymentIntent, { hold_id: hold.hold_id }, stage.user);
-const confirm = () => call(confirmPayment, { hold_id: hold.hold_id }, stage.user);
+const start = () => call(createPaymentIntent, { hold_id: hold.hold_id }, context.user);
+const confirm = () => call(confirmPayment, { hold_id: hold.hold_id }, context.user);
 const secret = { 'x-reconcile-secret': 'reconcile-test' };
 
 async function statusOfBooking(): Promise<string | undefined> {
-  const [row] = await stage.world.db.sql`select status from public.bookings`;
+  const [row] = await context.fixture.db.sql`select status from public.bookings`;
   return row?.status;
 }
 
@@ -64,14 +64,14 @@ describe('with the official SDK', () => {
       currency: 'gtq',
       client_secret: expect.stringContaining('_secret_'),
     });
-    expect(await stage.pay(body.client_secret, '4242424242424242')).toMatchObject({ status: 'requires_capture' });
+    expect(await context.pay(body.client_secret, '4242424242424242')).toMatchObject({ status: 'requires_capture' });
     const confirmed = await confirm();
     expect(confirmed.body).toMatchObject({ state: 'booked', kind: 'experience', booking_id: expect.any(String) });
     // The webhook may be the one that captures; both see the booking, whoever writes that it is paid.
     await eventually(async () => (await statusOfBooking()) === 'paid');
-    const intent = await stage.deps.stripe.paymentIntents.retrieve(body.payment_intent_id);
+    const intent = await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id);
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 35_100, metadata: { hold_id: hold.hold_id } });
-    await eventually(async () => stage.mails.length === 1);
+    await eventually(async () => context.mails.length === 1);
   });
 
   test('asked again, it is the same PaymentIntent', async () => {
@@ -81,19 +81,19 @@ describe('with the official SDK', () => {
 
   test('the webhook alone books, when the browser never comes back', async () => {
     const { body } = await start();
-    await stage.pay(body.client_secret, '4242424242424242');
+    await context.pay(body.client_secret, '4242424242424242');
     await eventually(async () => (await statusOfBooking()) === 'paid');
-    expect(stage.answers.every((status) => status === 200)).toBe(true);
+    expect(context.answers.every((status) => status === 200)).toBe(true);
     expect((await confirm()).body).toMatchObject({ state: 'booked' });
   });
 
   test('the reconciler alone books, when events are dropped too', async () => {
-    await stage.knobs({ drop: 1 });
+    await context.knobs({ drop: 1 });
     const { body } = await start();
-    await stage.pay(body.client_secret, '4242424242424242');
-    await stage.world.db.sql`alter table private.payments disable trigger payments_touch`;
-    await stage.world.db.sql`update private.payments set updated_at = now() - interval '1 minute'`;
-    await stage.world.db.sql`alter table private.payments enable trigger payments_touch`;
+    await context.pay(body.client_secret, '4242424242424242');
+    await context.fixture.db.sql`alter table private.payments disable trigger payments_touch`;
+    await context.fixture.db.sql`update private.payments set updated_at = now() - interval '1 minute'`;
+    await context.fixture.db.sql`alter table private.payments enable trigger payments_touch`;
     const swept = await call(reconcile, {}, undefined, secret);
     expect(swept.body).toMatchObject({ synced: 1, broken_invariants: 0 });
     expect(await statusOfBooking()).toBe('paid');
@@ -101,20 +101,22 @@ describe('with the official SDK', () => {
 
   test('a declined card keeps the hold: another card can be tried', async () => {
     const { body } = await start();
-    expect(await stage.pay(body.client_secret, '4000000000000002')).toMatchObject({ error: { code: 'card_declined' } });
+    expect(await context.pay(body.client_secret, '4000000000000002')).toMatchObject({
+      error: { code: 'card_declined' },
+    });
     expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
-    await stage.pay(body.client_secret, '4242424242424242');
+    await context.pay(body.client_secret, '4242424242424242');
     expect((await confirm()).body).toMatchObject({ state: 'booked' });
   });
 
   test('a hold that ran out: its PaymentIntent is cancelled, then its seats are free', async () => {
     const { body } = await start();
-    await stage.world.db.sql`update private.holds set expires_at = now() - interval '1 minute'`;
+    await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 minute'`;
     expect((await call(reconcile, {}, undefined, secret)).body).toMatchObject({ cancel_queued: 1 });
-    expect(await stage.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
+    expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
       status: 'canceled',
     });
-    const [departure] = await stage.world.db.sql`select held, sold from public.departures`;
+    const [departure] = await context.fixture.db.sql`select held, sold from public.departures`;
     expect(departure).toEqual({ held: 0, sold: 0 });
     expect(await start()).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
     expect((await confirm()).body).toMatchObject({ state: 'void' });
@@ -122,49 +124,50 @@ describe('with the official SDK', () => {
 
   test('a refund that Stripe refuses is tried again until it is given, once', async () => {
     const { body } = await start();
-    await stage.pay(body.client_secret, '4242424242424242');
+    await context.pay(body.client_secret, '4242424242424242');
     const { booking_id } = (await confirm()).body;
     await eventually(async () => (await statusOfBooking()) === 'paid');
-    await stage.knobs({ refuseRefund: 1 });
-    const staff = rpcFor(stage.world.db, signedIn(stage.world.staff));
+    await context.knobs({ refuseRefund: 1 });
+    const staff = rpcFor(context.fixture.db, signedIn(context.fixture.staff));
     await staff('refund_booking', { p_kind: 'experience', p_booking_id: booking_id, p_amount: null });
     await call(reconcile, {}, undefined, secret);
     expect(await statusOfBooking()).toBe('paid');
-    await stage.knobs({ refuseRefund: 0 });
-    await stage.world.db.sql`update private.stripe_ops set next_attempt_at = now()`;
+    await context.knobs({ refuseRefund: 0 });
+    await context.fixture.db.sql`update private.stripe_ops set next_attempt_at = now()`;
     await call(reconcile, {}, undefined, secret);
     expect(await statusOfBooking()).toBe('refunded');
-    const refunds = await stage.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
+    const refunds = await context.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
     expect(refunds.data.map((refund) => refund.amount)).toEqual([35_100]);
   });
 
   test('a refund that the bank sends back is heard of, through webhooks that come twice and in any order', async () => {
     const { body } = await start();
-    await stage.pay(body.client_secret, '4242424242424242');
+    await context.pay(body.client_secret, '4242424242424242');
     const { booking_id } = (await confirm()).body;
     await eventually(async () => (await statusOfBooking()) === 'paid');
-    const staff = rpcFor(stage.world.db, signedIn(stage.world.staff));
+    const staff = rpcFor(context.fixture.db, signedIn(context.fixture.staff));
     const again = async () => {
       await staff('refund_booking', { p_kind: 'experience', p_booking_id: booking_id, p_amount: null });
       await call(reconcile, {}, undefined, secret);
       await eventually(async () => (await statusOfBooking()) === 'refunded');
     };
-    await stage.knobs({ duplicate: 1, shuffle: 0.7 });
+    await context.knobs({ duplicate: 1, shuffle: 0.7 });
     await again();
-    const { data } = await stage.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
-    await fetch(`${stage.emulator}/_emulator/fail_refund`, {
+    const { data } = await context.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
+    await fetch(`${context.emulator}/_emulator/fail_refund`, {
       method: 'POST',
       body: JSON.stringify({ refund: data[0]?.id, reason: 'lost_or_stolen_card' }),
     });
     await eventually(async () => (await statusOfBooking()) === 'cancelled');
-    const [failed] = await stage.world.db
+    const [failed] = await context.fixture.db
       .sql`select amount_minor::int as minor, last_error from private.stripe_ops where state = 'failed'`;
     expect(failed).toEqual({ minor: 35_100, last_error: 'lost_or_stolen_card' });
-    const [{ sum } = { sum: null }] = await stage.world.db.sql`select sum(amount)::float as sum from private.ledger`;
+    const [{ sum } = { sum: null }] = await context.fixture.db
+      .sql`select sum(amount)::float as sum from private.ledger`;
     expect(sum).toBe(351);
     // A person asks for it again, for another card, say.
     await again();
-    const after = await stage.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
+    const after = await context.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
     expect(after.data.map(({ status, amount }) => [status, amount])).toEqual([
       ['succeeded', 35_100],
       ['failed', 35_100],
@@ -173,18 +176,18 @@ describe('with the official SDK', () => {
 
   test('Stripe out of reach: the browser is told to try again, nothing is lost', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const working = stage.deps.stripe;
+    const working = context.deps.stripe;
     const { stripeClient } = await import('../../supabase/functions/_shared/stripe.ts');
-    stage.deps.stripe = stripeClient('sk_test_territorio', 'http://127.0.0.1:9');
+    context.deps.stripe = stripeClient('sk_test_territorio', 'http://127.0.0.1:9');
     expect(await start()).toMatchObject({ status: 502, body: { code: 'payment_unavailable' } });
-    stage.deps.stripe = working;
+    context.deps.stripe = working;
     expect(await start()).toMatchObject({ status: 200 });
   });
 });
 
 describe('who may', () => {
   test('nobody without a session, nobody for somebody else’s hold', async () => {
-    const [other = ''] = await createUsers(stage.world.db.sql, 1);
+    const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     for (const handle of [createPaymentIntent, confirmPayment]) {
       expect(await call(handle, { hold_id: hold.hold_id })).toMatchObject({
         status: 401,
@@ -195,14 +198,14 @@ describe('who may', () => {
         status: 404,
         body: { code: 'hold_not_found' },
       });
-      expect(await call(handle, { hold_id: randomUUID() }, stage.user)).toMatchObject({ status: 404 });
+      expect(await call(handle, { hold_id: randomUUID() }, context.user)).toMatchObject({ status: 404 });
     }
   });
 
   test.each([[{}], [{ hold_id: 'x' }], [{ hold_id: 7 }], [null], [[]], ['text']])(
     'a body like %j is refused',
     async (body) => {
-      expect(await call(createPaymentIntent, body, stage.user)).toMatchObject({
+      expect(await call(createPaymentIntent, body, context.user)).toMatchObject({
         status: 400,
         body: { code: 'invalid_input' },
       });
@@ -211,7 +214,7 @@ describe('who may', () => {
 
   test('an amount in the body means nothing', async () => {
     expect(
-      await call(createPaymentIntent, { hold_id: hold.hold_id, amount: 1, amount_minor: 1 }, stage.user),
+      await call(createPaymentIntent, { hold_id: hold.hold_id, amount: 1, amount_minor: 1 }, context.user),
     ).toMatchObject({ body: { amount_minor: 35_100 } });
   });
 
@@ -223,11 +226,11 @@ describe('who may', () => {
   test('preflights are answered, other methods are not', async () => {
     const preflight = await createPaymentIntent(
       new Request('http://functions.test/', { method: 'OPTIONS' }),
-      stage.deps,
+      context.deps,
     );
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
-    expect((await createPaymentIntent(new Request('http://functions.test/'), stage.deps)).status).toBe(405);
+    expect((await createPaymentIntent(new Request('http://functions.test/'), context.deps)).status).toBe(405);
   });
 });
 
@@ -242,10 +245,10 @@ describe('an event', () => {
 
   async function send(payload: string, signature?: string) {
     const signed =
-      signature ?? stage.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' });
+      signature ?? context.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' });
     return stripeWebhook(
       new Request('http://functions.test/', { method: 'POST', headers: { 'stripe-signature': signed }, body: payload }),
-      stage.deps,
+      context.deps,
     );
   }
 
@@ -271,10 +274,10 @@ describe('an event', () => {
   test('that could not be written down is not acknowledged: Stripe sends it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { body } = await start();
-    const working = stage.deps.admin;
-    stage.deps.admin = () => Promise.reject(new Error('the database is gone'));
+    const working = context.deps.admin;
+    context.deps.admin = () => Promise.reject(new Error('the database is gone'));
     expect((await send(event(body.payment_intent_id))).status).toBe(500);
-    stage.deps.admin = working;
+    context.deps.admin = working;
     expect((await send(event(body.payment_intent_id))).status).toBe(200);
   });
 });

@@ -2,10 +2,16 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import { createHold, createUsers, createWorld, holdRequest, type World } from '../database/booking/support/world.ts';
+import {
+  createFixture,
+  createHold,
+  createUsers,
+  type Fixture,
+  holdRequest,
+} from '../database/booking/support/fixture.ts';
 
 const IN_FLIGHT = 130;
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let intents: string[];
 let asked: string[];
@@ -13,11 +19,11 @@ let reachable: boolean;
 /** Stripe has none of these: another account's key, a database that was brought along. */
 let missing: Set<string>;
 beforeEach(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
-  const { sql } = world.db;
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
+  const { sql } = fixture.db;
   const [user = ''] = await createUsers(sql, 1);
-  const { hold_id: hold } = await createHold(world, user, holdRequest(world));
+  const { hold_id: hold } = await createHold(fixture, user, holdRequest(fixture));
   // Seats that were given back, each with a payment that Stripe's events have not told about: more than are named at a time.
   await sql`
     with gone as (
@@ -49,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await world.db.drop();
+  await fixture.db.drop();
 });
 
 const run = async () =>
@@ -70,7 +76,7 @@ test('while Stripe is away nobody keeps asking', async () => {
 });
 
 test('payments that Stripe does not know keep nobody else from their turn', async () => {
-  const { sql } = world.db;
+  const { sql } = fixture.db;
   missing = new Set(intents.slice(0, 110));
   // Longest ago first: all that come before the twenty that Stripe knows are unknown.
   await sql`alter table private.payments disable trigger payments_touch`;
@@ -93,9 +99,9 @@ test('nor do payments that fail each time', async () => {
 
 describe('a payment that Stripe does not know', () => {
   const only = () =>
-    world.db.sql`select h.state, p.status from private.payments p join private.holds h on h.id = p.hold_id`;
+    fixture.db.sql`select h.state, p.status from private.payments p join private.holds h on h.id = p.hold_id`;
   beforeEach(async () => {
-    const { sql } = world.db;
+    const { sql } = fixture.db;
     await sql`delete from private.payments`;
     await sql`delete from private.holds where state = 'released'`;
     await sql`insert into private.payments (hold_id, payment_intent_id, amount_minor, currency, status, updated_at)
@@ -104,7 +110,7 @@ describe('a payment that Stripe does not know', () => {
   });
 
   test('gives its seats back an hour after the hold, and is asked about for eight days', async () => {
-    const { sql } = world.db;
+    const { sql } = fixture.db;
     await run();
     expect(await only()).toEqual([{ state: 'held', status: 'requires_payment_method' }]);
     await sql`update private.holds set expires_at = now() - interval '61 minutes'`;
@@ -123,7 +129,7 @@ describe('a payment that Stripe does not know', () => {
   });
 
   test('keeps its booking: the key may be the wrong one', async () => {
-    const { sql } = world.db;
+    const { sql } = fixture.db;
     await sql`update private.payments set status = 'requires_capture', created_at = now() - interval '9 days'`;
     await sql`update private.holds set state = 'consumed'`;
     await run();

@@ -5,12 +5,12 @@ import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook
 import { close, listen, readBody } from '../../supabase/local/http.ts';
 import { startStripeEmulator } from '../../supabase/local/stripe/index.ts';
 import { createCheckout, type SentMail } from '../database/booking/support/checkout.ts';
-import { createUsers, createWorld, type World } from '../database/booking/support/world.ts';
+import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
 
 const WEBHOOK_SECRET = 'whsec_territorio_local';
 
-export interface Stage {
-  world: World;
+export interface FunctionsContext {
+  fixture: Fixture;
   deps: Dependencies;
   mails: SentMail[];
   mailAnswers: number[];
@@ -25,9 +25,9 @@ export interface Stage {
 }
 
 /** The handlers with the official SDK against the emulator, whose webhooks come back to the webhook handler over HTTP. */
-export async function createStage(): Promise<Stage> {
-  const world = await createWorld({ seats: 6 });
-  const { deps, mails, mailAnswers } = createCheckout(world);
+export async function createFunctionsContext(): Promise<FunctionsContext> {
+  const fixture = await createFixture({ seats: 6 });
+  const { deps, mails, mailAnswers } = createCheckout(fixture);
   const answers: number[] = [];
   const pending = keepAlive();
   const server = createServer((req, res) => {
@@ -53,9 +53,9 @@ export async function createStage(): Promise<Stage> {
   });
   deps.stripe = stripeClient('sk_test_territorio', emulator.url);
   deps.webhookSecret = WEBHOOK_SECRET;
-  const [user = ''] = await createUsers(world.db.sql, 1);
+  const [user = ''] = await createUsers(fixture.db.sql, 1);
   return {
-    world,
+    fixture,
     deps,
     mails,
     mailAnswers,
@@ -74,7 +74,7 @@ export async function createStage(): Promise<Stage> {
       await emulator.stop();
       await close(server);
       await pending.settled();
-      await world.db.drop();
+      await fixture.db.drop();
     },
   };
 }

@@ -46,7 +46,7 @@ async function stored(who = ana): Promise<string> {
 const exists = async (path: string) =>
   (await sql`select 1 from storage.objects where bucket_id = 'passports' and name = ${path}`).length === 1;
 
-/** A booking of Ana's in a week that names the image, and the staff of its region. */
+/** A booking of Ana's in a week that names the image, and the staff of its territory. */
 async function book(image: string): Promise<{ booking: string; staff: typeof ana }> {
   const territory = `t-${randomUUID().slice(0, 8)}`;
   const staff = await signedIn();

@@ -16,7 +16,7 @@ const TRANSPORT = '22222222-2222-4222-8222-222222222222';
 const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> & 'q' \u2028 end`;
 const CHANGED = '2026-10-01T12:00:00+00:00';
 
-const region = {
+const territory = {
   id: 'lago',
   name: `Lago ${HOSTILE}`,
   summary: null,
@@ -31,10 +31,10 @@ const region = {
   updated_at: CHANGED,
 };
 const trip = {
-  territory_id: region.id,
+  territory_id: territory.id,
   title: `Canyon ${HOSTILE}`,
   description: `By boat. ${HOSTILE}`,
-  image_urls: region.image_urls,
+  image_urls: territory.image_urls,
   video_urls: [],
   duration: 4,
   booking_type: 'both',
@@ -51,7 +51,7 @@ const trip = {
   rating_count: 12,
   passport_required: false,
   cash_allowed: false,
-  territory: region,
+  territory: territory,
   tags: [],
   updated_at: CHANGED,
 };
@@ -69,7 +69,7 @@ const transport = {
   pickup: { name: 'Fronteras', directions: null, map_link: null },
 };
 const catalogue: Record<string, Record<string, unknown>[]> = {
-  territories: [region],
+  territories: [territory],
   experiences: [experience],
   territory_transports: [transport],
   transport_types: [{ id: 1, name: 'Boat' }],
@@ -153,13 +153,13 @@ describe('a public page, read without JavaScript', () => {
     expect(page.document.querySelectorAll('title, meta[name="description"]')).toHaveLength(2);
   });
 
-  it('shows the same region under both of its addresses, to be found under one', () => {
+  it('shows the same territory under both of its addresses, to be found under one', () => {
     const other = open('regions/lago.html');
     expect(other.canonical).toBe(`${siteUrl}/territories/lago`);
     expect(other.heading).toBe(open('territories/lago.html').heading);
   });
 
-  it('leads on: links to the regions and to what can be booked there', () => {
+  it('leads on: links to the territories and to what can be booked there', () => {
     const links = (file: string) => [...open(file).document.querySelectorAll('a')].map((a) => a.getAttribute('href'));
     expect(links('index.html')).toContain('/regions');
     expect(links('regions.html')).toContain('/territories/lago');
@@ -195,7 +195,7 @@ describe('a public page, read without JavaScript', () => {
     }
     // A document's title joins the blanks of ASCII and no others.
     expect(open('territories/lago.html').title).toBe(`Lago ${HOSTILE} · Territorio`.replace(/[\t\n\f\r ]+/g, ' '));
-    expect(open('territories/lago.html').ofType('TouristDestination')?.name).toBe(region.name);
+    expect(open('territories/lago.html').ofType('TouristDestination')?.name).toBe(territory.name);
   });
 
   it('asks for its first picture before anything else, and for scripts last', () => {

@@ -31,15 +31,15 @@ describe('select', () => {
       .select('id, price, region:fixture_regions(name)')
       .eq('id', 3)
       .single();
-    expect(trip.data).toEqual({ id: 3, price: 3.5, region: { name: 'Río Dulce' } });
-    const region = await anon
+    expect(trip.data).toEqual({ id: 3, price: 3.5, territory: { name: 'Río Dulce' } });
+    const territory = await anon
       .from('fixture_regions')
       .select('name, fixture_trips(id, price, departs_at)')
       .eq('id', 1)
       .order('id', { referencedTable: 'fixture_trips' })
       .limit(1, { referencedTable: 'fixture_trips' })
       .single();
-    expect(region.data).toEqual({
+    expect(territory.data).toEqual({
       name: 'Río Dulce',
       fixture_trips: [{ id: 3, price: 3.5, departs_at: '2026-01-01T15:00:00+00:00' }],
     });

@@ -62,7 +62,7 @@ export const objectNames = z.array(z.string());
 export const eventIds = z.array(z.string());
 export const brokenRows = z.object({ broken: z.number() }).nullable();
 
-export const sweepResult = z.object({
+export const releaseExpiredResult = z.object({
   released: z.number(),
   cancel_queued: z.number(),
   payment_intents: z.array(z.string()),

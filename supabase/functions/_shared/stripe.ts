@@ -204,7 +204,7 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
   if (!final) return { outcome: 'unknown', error: error.message };
   if (op.op.startsWith('refund:')) {
-    // Somebody has given some of it back at Stripe's own desk, or all. What of it stands is in Stripe's list of refunds.
+    // Somebody has given some of it back at Stripe's own dashboard, or all. What of it stands is in Stripe's list of refunds.
     const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
     if (!over) return { outcome: 'refused', error: error.message };
     return { outcome: 'impossible', error: error.message, intent: await fetchIntent(stripe, op.payment_intent_id) };

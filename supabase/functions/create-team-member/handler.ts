@@ -21,7 +21,7 @@ const begun = z.object({ id: z.string(), state: z.enum(['new', 'made', 'taken'])
 
 /**
  * POST { role, full_name, email, password } → { id, email, full_name, role }: an account for a staff member or a shuttle manager of
- * the caller's region, with a confirmed e-mail. The database decides whether the caller may, before and after.
+ * the caller's territory, with a confirmed e-mail. The database decides whether the caller may, before and after.
  *
  * An address that has an account already is refused (409 account_exists): its owner takes the role up by an invitation, and keeps the
  * password. Interrupted at any point, the same call goes on where it stopped: the id was reserved before the account was made.

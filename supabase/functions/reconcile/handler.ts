@@ -3,7 +3,7 @@ import { requireSecret } from '../_shared/auth.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer } from '../_shared/http.ts';
-import { brokenRows, eventIds, objectNames, sweepResult } from '../_shared/schemas.ts';
+import { brokenRows, eventIds, objectNames, releaseExpiredResult } from '../_shared/schemas.ts';
 import { runOps, syncPayment } from '../_shared/stripe.ts';
 
 /**
@@ -15,7 +15,7 @@ import { runOps, syncPayment } from '../_shared/stripe.ts';
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
-    const sweep = await sweepAndSync(deps);
+    const outcome = await releaseAndSync(deps);
     const ops = await runOps(deps.stripe, deps.admin, { limit: 50 });
     const returned = await hearReturnedRefunds(deps).catch(logged(0));
     const deletions = await finishDeletions(deps).catch(logged(0));
@@ -24,13 +24,13 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const passports = await deleteExpiredPassports(deps).catch(logged(0));
     const media = await deleteAbandonedMedia(deps).catch(logged(0));
     const report = brokenRows.parse(await deps.admin('check_invariants_if_due').catch(logged(null)));
-    const broken = Math.max(sweep.broken, report?.broken ?? 0);
+    const broken = Math.max(outcome.broken, report?.broken ?? 0);
     if (broken > 0) console.error(`check_invariants reports ${broken} rows`);
     const result = {
-      released: sweep.released,
-      cancel_queued: sweep.cancel_queued,
-      synced: sweep.synced,
-      unreachable: sweep.unreachable,
+      released: outcome.released,
+      cancel_queued: outcome.cancel_queued,
+      synced: outcome.synced,
+      unreachable: outcome.unreachable,
       operations: ops.size,
       refunds_returned: returned,
       deletions,
@@ -53,16 +53,16 @@ const SYNC_MS = 45_000;
  * more, and each is asked about once in this run, unless Stripe cannot be reached. Those that Stripe does not know, or that fail,
  * go to the end of the queue: they must not keep the others from their turn.
  */
-async function sweepAndSync({ admin, stripe }: Dependencies) {
+async function releaseAndSync({ admin, stripe }: Dependencies) {
   const sum = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0, broken: 0 };
   const deadline = Date.now() + SYNC_MS;
   const asked = new Set<string>();
   for (;;) {
-    const sweep = sweepResult.parse(await admin('sweep'));
-    sum.released += sweep.released;
-    sum.cancel_queued += sweep.cancel_queued;
-    sum.broken = sweep.broken;
-    const next = sweep.payment_intents.filter((id) => !asked.has(id));
+    const outcome = releaseExpiredResult.parse(await admin('sweep'));
+    sum.released += outcome.released;
+    sum.cancel_queued += outcome.cancel_queued;
+    sum.broken = outcome.broken;
+    const next = outcome.payment_intents.filter((id) => !asked.has(id));
     for (const id of next) {
       if (Date.now() > deadline) return sum;
       asked.add(id);

@@ -11,7 +11,7 @@ export interface WebhookOptions {
 }
 
 const MAX_ATTEMPTS = 16;
-const LONGEST_RETRY_MS = 60 * 60 * 1000;
+const MAX_RETRY_MS = 60 * 60 * 1000;
 const ANSWER_WITHIN_MS = 10_000;
 const AT_ONCE = 16;
 const SHUFFLE_MS = 500;
@@ -97,7 +97,7 @@ export class Webhooks {
   }
 
   private retryDelay(attempts: number): number {
-    return attempts === 0 ? 0 : Math.min(LONGEST_RETRY_MS, this.options.retryBaseMs * 2 ** (attempts - 1));
+    return attempts === 0 ? 0 : Math.min(MAX_RETRY_MS, this.options.retryBaseMs * 2 ** (attempts - 1));
   }
 
   private async post(event: StripeEvent, url: string): Promise<number | null> {

@@ -1,4 +1,4 @@
-import { guideOf, managerOf, regionalStaff } from './regional-staff.ts';
+import { guideOf, managerOf, territoryStaff } from './territory-staff.ts';
 import type { Person, TerritoryId } from './types.ts';
 
 const RIO = 'rio-dulce';
@@ -82,7 +82,7 @@ export const staff: readonly Person[] = [
     territory: RIO,
     face: { hair: 'cap', skin: 'clay', tint: 'selva', shirt: 'cal', ground: 'ocre' },
   },
-  ...regionalStaff,
+  ...territoryStaff,
 ];
 
 /** Hotels that send their guests. */

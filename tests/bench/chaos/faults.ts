@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, readBody } from '../../../supabase/local/http.ts';
-import { Dice, wait } from './dice.ts';
+import { Rng, wait } from './rng.ts';
 import { type Step, stepOf } from './steps.ts';
 
 const MOMENTS = ['before', 'after'] as const;
@@ -37,7 +37,7 @@ export class Faults {
   /** Steps of the functions' code, and when their process was killed there: before the call left, after it was answered. */
   private killed = new Map<Step, Set<Moment>>();
   private readonly unlisted = new Set<Step>();
-  private readonly dice: Dice;
+  private readonly rng: Rng;
   private readonly spared: { step: Step; moment: Moment } | undefined;
   /** Decided, and not carried out yet. */
   private readonly planned = new Set<string>();
@@ -49,7 +49,7 @@ export class Faults {
 
   /** `spared`: where no kill ever happens, in a run that is broken on purpose. */
   constructor(seed: number, spared?: { step: Step; moment: Moment }) {
-    this.dice = new Dice(seed);
+    this.rng = new Rng(seed);
     this.spared = spared;
   }
 
@@ -93,7 +93,7 @@ export class Faults {
   private nextMissing(step: Step): Moment | null {
     if (!this.strike && Date.now() - (this.firstCall ?? 0) < this.quietMs()) return null;
     const open = this.missing(step).filter((moment) => !this.planned.has(step + moment));
-    return open.length > 0 ? this.dice.pick(open) : null;
+    return open.length > 0 ? this.rng.pick(open) : null;
   }
 
   private quietMs(): number {
@@ -102,7 +102,7 @@ export class Faults {
   }
 
   private nextOfAny(): Moment | null {
-    return this.callsSinceKill >= QUIET_CALLS && this.dice.roll(AGAIN) ? this.dice.pick(MOMENTS) : null;
+    return this.callsSinceKill >= QUIET_CALLS && this.rng.chance(AGAIN) ? this.rng.pick(MOMENTS) : null;
   }
 
   /** What was planned is not carried out: the call did not come that far. */

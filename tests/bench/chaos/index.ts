@@ -4,16 +4,16 @@
  * the reconciler, nothing may be lost or double: exit code 1 when something is, or when there is a step at which nothing was killed.
  */
 import { Stops } from '../stops.ts';
-import { audit } from './audit.ts';
-import { Dice, wait } from './dice.ts';
-import { runErrands } from './errands.ts';
+import { audit } from './assertions.ts';
+import { runBackgroundJobs } from './background-jobs.ts';
+import { type ChaosStack, startChaosStack } from './chaos-stack.ts';
+import { type Going, letTimePass, runClock, runTimerAndStaff } from './clock.ts';
 import { type Break, type ChaosOptions, readChaosOptions } from './options.ts';
 import { callTimed } from './people.ts';
-import { type Going, keepOrder, letTimePass, runClock } from './referee.ts';
 import { printFigures, printFindings, printGaps } from './report.ts';
-import { type Stage, startStage } from './stage.ts';
-import { type Diary, travel } from './tourist.ts';
-import { createChaosWorld } from './world.ts';
+import { Rng, wait } from './rng.ts';
+import { createSeedData } from './seed-data.ts';
+import { type TouristLog, travel } from './tourist.ts';
 
 const KNOBS = {
   delayMs: 150,
@@ -27,46 +27,46 @@ const KNOBS = {
 const CALM = { delayMs: 0, apiDelayMs: 0, duplicate: 0, shuffle: 0, drop: 0, refuseCapture: 0, refuseRefund: 0 };
 const HOUR = 3600;
 /** Steps at the end of a long way, which a crowd keeps the functions from, are killed when it has gone. */
-const LONGEST_ENCORE_MS = 240_000;
+const MAX_ENCORE_MS = 240_000;
 /** Time runs slower then: what was just asked about is not asked about again, and the reconciler comes to its end. */
 const SLOW_CLOCK_MS = 10_000;
 const step = (text: string) => console.error(`· ${text}`);
 
 async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   step('Starting the stack');
-  const stage = await startStage(options.seed, stops, options.break === 'step');
-  const world = await createChaosWorld(stage, options.tourists);
-  const diary: Diary = { counts: new Map(), told: [] };
+  const stack = await startChaosStack(options.seed, stops, options.break === 'step');
+  const seedData = await createSeedData(stack, options.tourists);
+  const log: TouristLog = { counts: new Map(), told: [] };
   step(`${options.tourists} tourists for ${options.seconds} s, seed ${options.seed}`);
-  await stage.knobs({ ...KNOBS, seed: options.seed });
-  stage.faults.active = true;
+  await stack.knobs({ ...KNOBS, seed: options.seed });
+  stack.faults.active = true;
   const until = Date.now() + options.seconds * 1000;
-  const afterBooking = breaking(options.break, stage);
+  const afterBooking = breaking(options.break, stack);
   const reconciler = options.break !== 'reconciler';
-  const [clock, staff] = [new Dice(options.seed + 2), new Dice(options.seed + 1)];
+  const [clock, staff] = [new Rng(options.seed + 2), new Rng(options.seed + 1)];
   const aroundThem = (going: Going, pauseMs: number) => [
-    runClock(stage, clock, going, pauseMs),
-    keepOrder(stage, world, staff, diary, { going, reconciler }),
-    runErrands(stage, world, diary, going),
+    runClock(stack, clock, going, pauseMs),
+    runTimerAndStaff(stack, seedData, staff, log, { going, reconciler }),
+    runBackgroundJobs(stack, seedData, log, going),
   ];
   await Promise.all([
     ...aroundThem(() => Date.now() < until, 1000),
-    ...world.tourists.map((who, n) =>
-      travel({ stage, world, who, dice: new Dice(options.seed + 100 + n), diary, afterBooking }, until),
+    ...seedData.tourists.map((who, n) =>
+      travel({ stack, seedData, who, rng: new Rng(options.seed + 100 + n), log, afterBooking }, until),
     ),
   ]);
-  const left = stage.faults.gaps().length;
+  const left = stack.faults.gaps().length;
   if (left > 0) step(`The tourists have gone home; ${left} steps have not had their turn`);
-  const last = Date.now() + LONGEST_ENCORE_MS;
-  const encore = () => Date.now() < last && stage.faults.gaps().length > 0;
+  const last = Date.now() + MAX_ENCORE_MS;
+  const encore = () => Date.now() < last && stack.faults.gaps().length > 0;
   await Promise.all(aroundThem(encore, SLOW_CLOCK_MS));
-  stage.faults.active = false;
-  await stage.knobs(CALM);
-  await settle(stage, reconciler);
-  if (options.break === 'mail') await sendAgain(stage);
-  const { findings, money, intents } = await audit(stage, diary);
-  await printFigures(stage, diary, intents, money);
-  const gaps = stage.faults.gaps();
+  stack.faults.active = false;
+  await stack.knobs(CALM);
+  await settle(stack, reconciler);
+  if (options.break === 'mail') await sendAgain(stack);
+  const { findings, money, intents } = await audit(stack, log);
+  await printFigures(stack, log, intents, money);
+  const gaps = stack.faults.gaps();
   printGaps(gaps);
   printFindings(findings);
   const noticed = options.break === 'step' ? gaps.length > 0 : findings.length > 0;
@@ -75,27 +75,27 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
 }
 
 /** What is late arrives, or not; then the clock goes on by an hour, twice, and the reconciler runs once each time. */
-async function settle(stage: Stage, reconciler: boolean): Promise<void> {
+async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
   step('Calm again: two runs of the reconciler');
   // What is under way comes to its end.
   await wait(3000);
   for (let run = 1; run <= 2 && reconciler; run += 1) {
-    await letTimePass(stage, 1.2 * HOUR, 'wait');
-    const done = (await callTimed(stage, 'reconcile')) ?? (await again(stage));
+    await letTimePass(stack, 1.2 * HOUR, 'wait');
+    const done = (await callTimed(stack, 'reconcile')) ?? (await again(stack));
     step(`Run ${run}: ${JSON.stringify(done)}`);
   }
 }
 
 /** The last kill may have met this run: the timer would call once more. */
-async function again(stage: Stage): Promise<Record<string, unknown>> {
+async function again(stack: ChaosStack): Promise<Record<string, unknown>> {
   await wait(3000);
-  const done = await callTimed(stage, 'reconcile');
+  const done = await callTimed(stack, 'reconcile');
   if (!done) throw new Error('The reconciler did not answer.');
   return done;
 }
 
 /** A browser that counts the seats itself, besides what the database does: the run must notice that they no longer add up. */
-function breaking(how: Break | null, { sql }: Stage): (service: string, people: number) => Promise<void> {
+function breaking(how: Break | null, { sql }: ChaosStack): (service: string, people: number) => Promise<void> {
   if (how !== 'decrement') return async () => undefined;
   return async (service, people) => {
     await sql`update public.departures set sold = least(capacity - held, sold + ${people}::int)
@@ -104,7 +104,7 @@ function breaking(how: Break | null, { sql }: Stage): (service: string, people: 
 }
 
 /** A worker that does not say under which key it sends. */
-async function sendAgain({ inbox, keys }: Stage): Promise<void> {
+async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
   const [mail] = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; subject: string }[];
   if (!mail) return;
   await fetch(`${inbox}/emails`, {

@@ -7,7 +7,7 @@ export type Break = (typeof BREAKS)[number];
 export interface ChaosOptions {
   seconds: number;
   tourists: number;
-  /** Of all the dice of this run; what the machine's scheduler adds to them can not be repeated. */
+  /** Of every random choice of this run. What the machine's scheduler adds cannot be repeated. */
   seed: number;
   break: Break | null;
 }

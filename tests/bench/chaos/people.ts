@@ -1,5 +1,5 @@
-import { wait } from './dice.ts';
-import type { Stage } from './stage.ts';
+import type { ChaosStack } from './chaos-stack.ts';
+import { wait } from './rng.ts';
 
 export interface Person {
   id: string;
@@ -15,7 +15,7 @@ export interface Answered {
 export const PASSWORD = 'territorio';
 
 /** A confirmed account that nobody has signed in to, under an id of ours when there is one. */
-export function newAccount({ api, keys }: Stage, name: string, id?: string): Promise<Answered> {
+export function newAccount({ api, keys }: ChaosStack, name: string, id?: string): Promise<Answered> {
   return ask(`${api}/auth/v1/admin/users`, keys.secret, keys.secret, {
     ...(id && { id }),
     email: `${name}@chaos.test`,
@@ -26,11 +26,11 @@ export function newAccount({ api, keys }: Stage, name: string, id?: string): Pro
 }
 
 /** A confirmed account, signed in. */
-export async function newPerson(stage: Stage, name: string): Promise<Person> {
+export async function newPerson(stack: ChaosStack, name: string): Promise<Person> {
   const email = `${name}@chaos.test`;
-  const { publishable } = stage.keys;
-  const made = await newAccount(stage, name);
-  const session = await ask(`${stage.api}/auth/v1/token?grant_type=password`, publishable, publishable, {
+  const { publishable } = stack.keys;
+  const made = await newAccount(stack, name);
+  const session = await ask(`${stack.api}/auth/v1/token?grant_type=password`, publishable, publishable, {
     email,
     password: PASSWORD,
   });
@@ -58,29 +58,29 @@ async function ask(url: string, key: string, token: string, body: unknown): Prom
 }
 
 /** What a browser does: asks again when nobody answered or the server fell over, and takes any other answer for one. */
-async function persist(work: () => Promise<Answered>, patience: number): Promise<Answered> {
+async function persist(work: () => Promise<Answered>, maxAttempts: number): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await work().catch(() => ({ status: 0, body: {} }));
-    if ((answer.status !== 0 && answer.status < 500) || attempt >= patience) return answer;
+    if ((answer.status !== 0 && answer.status < 500) || attempt >= maxAttempts) return answer;
     await wait(200 * attempt);
   }
 }
 
 /** A function of the database, as the person. */
-export const rpc = (stage: Stage, who: Person, name: string, args: unknown, patience = 6) =>
-  persist(() => ask(`${stage.api}/rest/v1/rpc/${name}`, stage.keys.publishable, who.token, args), patience);
+export const rpc = (stack: ChaosStack, who: Person, name: string, args: unknown, maxAttempts = 6) =>
+  persist(() => ask(`${stack.api}/rest/v1/rpc/${name}`, stack.keys.publishable, who.token, args), maxAttempts);
 
 /** An edge function, as the person. */
-export const invoke = (stage: Stage, who: Person, name: string, body: unknown, patience = 12) =>
-  persist(() => ask(`${stage.api}/functions/v1/${name}`, stage.keys.publishable, who.token, body), patience);
+export const invoke = (stack: ChaosStack, who: Person, name: string, body: unknown, maxAttempts = 12) =>
+  persist(() => ask(`${stack.api}/functions/v1/${name}`, stack.keys.publishable, who.token, body), maxAttempts);
 
 /** Stripe.js: the browser confirms the PaymentIntent with a card. */
-export async function payByCard(stage: Stage, secret: string, card: string): Promise<string> {
+export async function payByCard(stack: ChaosStack, secret: string, card: string): Promise<string> {
   const id = secret.split('_secret_')[0];
-  const response = await fetch(`${stage.stripe}/v1/payment_intents/${id}/confirm`, {
+  const response = await fetch(`${stack.stripe}/v1/payment_intents/${id}/confirm`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${stage.keys.stripePublishable}`,
+      authorization: `Bearer ${stack.keys.stripePublishable}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams({ client_secret: secret, payment_method: card }),
@@ -91,12 +91,12 @@ export async function payByCard(stage: Stage, secret: string, card: string): Pro
 
 /** What a timer calls. What it answered, or nothing when it fell over. */
 export async function callTimed(
-  stage: Stage,
+  stack: ChaosStack,
   name: 'reconcile' | 'process-outbox',
 ): Promise<Record<string, unknown> | undefined> {
-  const response = await fetch(`${stage.api}/functions/v1/${name}`, {
+  const response = await fetch(`${stack.api}/functions/v1/${name}`, {
     method: 'POST',
-    headers: { apikey: stage.keys.publishable, 'x-reconcile-secret': stage.keys.reconcileSecret },
+    headers: { apikey: stack.keys.publishable, 'x-reconcile-secret': stack.keys.reconcileSecret },
     signal: AbortSignal.timeout(120_000),
   }).catch(() => undefined);
   return response?.ok ? ((await response.json()) as Record<string, unknown>) : undefined;

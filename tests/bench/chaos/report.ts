@@ -1,29 +1,29 @@
-import type { Finding, Money } from './audit.ts';
+import type { Finding, Money } from './assertions.ts';
+import type { ChaosStack } from './chaos-stack.ts';
 import type { Gap } from './faults.ts';
-import type { Stage } from './stage.ts';
-import type { Diary } from './tourist.ts';
+import type { TouristLog } from './tourist.ts';
 
 const SHOWN = 30;
 
 /** What happened: tourists, faults, Stripe. */
-export async function printFigures(stage: Stage, diary: Diary, intents: number, money: Money[]): Promise<void> {
+export async function printFigures(stack: ChaosStack, log: TouristLog, intents: number, money: Money[]): Promise<void> {
   const line = (name: string, value: string | number) => console.info(`  ${name.padEnd(44)} ${value}`);
   console.info('\nTourists and staff');
-  for (const [name, times] of [...diary.counts].sort(([a], [b]) => a.localeCompare(b))) line(name, times);
+  for (const [name, times] of [...log.counts].sort(([a], [b]) => a.localeCompare(b))) line(name, times);
   console.info('\nFaults');
-  const { faults } = stage;
+  const { faults } = stack;
   line('functions killed', faults.kills);
   line('steps in their code', faults.steps);
   line('… killed before', `${faults.count('before')} of ${faults.steps}`);
   line('… killed after', `${faults.count('after')} of ${faults.steps}`);
-  const events = (await (await fetch(`${stage.stripe}/_emulator/events`)).json()) as {
+  const events = (await (await fetch(`${stack.stripe}/_emulator/events`)).json()) as {
     data: { delivery: { state: string; attempts?: number } }[];
   };
   const states = events.data.map(({ delivery }) => delivery);
   line('webhooks', states.length);
   line('… dropped', states.filter(({ state }) => state === 'dropped').length);
   line('… delivered more than once', states.filter(({ attempts = 0 }) => attempts > 1).length);
-  const [row] = await stage.sql`select
+  const [row] = await stack.sql`select
       (select count(*) from private.stripe_ops where refusals > 0 and op = 'capture') as captures,
       (select count(*) from private.stripe_ops where refusals > 0 and op like 'refund:%') as refunds,
       (select count(*) from private.outbox where state = 'sent' and kind = 'email') as mails`;

@@ -1,21 +1,21 @@
-import { type Dice, wait } from './dice.ts';
+import type { ChaosStack } from './chaos-stack.ts';
 import { invoke, type Person, payByCard, rpc } from './people.ts';
-import type { Stage } from './stage.ts';
-import { bookingRequest, type ChaosWorld } from './world.ts';
+import { type Rng, wait } from './rng.ts';
+import { bookingRequest, type SeedData } from './seed-data.ts';
 
 /** What happened, as the tourists saw it. */
-export interface Diary {
+export interface TouristLog {
   counts: Map<string, number>;
   /** Bookings that a tourist was told to have. */
   told: { kind: string; id: string }[];
 }
 
 export interface Trip {
-  stage: Stage;
-  world: ChaosWorld;
+  stack: ChaosStack;
+  seedData: SeedData;
   who: Person;
-  dice: Dice;
-  diary: Diary;
+  rng: Rng;
+  log: TouristLog;
   /** Called after each booking; how a run with `--break=decrement` does wrong. */
   afterBooking(service: string, people: number): Promise<void>;
 }
@@ -27,7 +27,7 @@ const CARDS = [
   'pm_card_threeDSecureRequired', // and the challenge is never answered
 ];
 
-export function count({ counts }: Diary, what: string): void {
+export function count({ counts }: TouristLog, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
@@ -35,69 +35,69 @@ export function count({ counts }: Diary, what: string): void {
 export async function travel(trip: Trip, until: number): Promise<void> {
   while (Date.now() < until) {
     await bookOnce(trip);
-    await wait(trip.dice.between(50, 900));
+    await wait(trip.rng.between(50, 900));
   }
 }
 
 async function bookOnce(trip: Trip): Promise<void> {
-  const { stage, world, who, dice, diary } = trip;
-  const { request, service } = bookingRequest(world, dice);
-  const hold = await rpc(stage, who, 'create_hold', { p: request });
+  const { stack, seedData, who, rng, log } = trip;
+  const { request, service } = bookingRequest(seedData, rng);
+  const hold = await rpc(stack, who, 'create_hold', { p: request });
   const holdId = hold.body.hold_id;
-  if (typeof holdId !== 'string') return count(diary, `no seats: ${String(hold.body.hint ?? hold.status)}`);
-  count(diary, 'holds');
+  if (typeof holdId !== 'string') return count(log, `no seats: ${String(hold.body.hint ?? hold.status)}`);
+  count(log, 'holds');
   // The same request again: a double click, an answer that got lost.
-  if (dice.roll(0.2)) await rpc(stage, who, 'create_hold', { p: request });
-  if (dice.roll(0.12)) return count(diary, 'walked away from the form');
-  if (dice.roll(0.06)) {
-    await rpc(stage, who, 'release_hold', { p_hold_id: holdId });
-    return count(diary, 'gave the seats back');
+  if (rng.chance(0.2)) await rpc(stack, who, 'create_hold', { p: request });
+  if (rng.chance(0.12)) return count(log, 'walked away from the form');
+  if (rng.chance(0.06)) {
+    await rpc(stack, who, 'release_hold', { p_hold_id: holdId });
+    return count(log, 'gave the seats back');
   }
   const booking = request.payment_method === 'cash' ? await bookCash(trip, holdId) : await bookByCard(trip, holdId);
   if (!booking) return;
-  count(diary, `booked ${request.booking_type} ${service.kind}, ${request.payment_method}`);
-  diary.told.push({ kind: service.kind, id: booking });
+  count(log, `booked ${request.booking_type} ${service.kind}, ${request.payment_method}`);
+  log.told.push({ kind: service.kind, id: booking });
   await trip.afterBooking(service.id, Number(request.num_people));
-  if (dice.roll(0.3)) {
-    await wait(dice.between(0, 1500));
-    const cancelled = await rpc(stage, who, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });
+  if (rng.chance(0.3)) {
+    await wait(rng.between(0, 1500));
+    const cancelled = await rpc(stack, who, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });
     count(
-      diary,
+      log,
       cancelled.status === 200 ? 'cancelled' : `not cancelled: ${String(cancelled.body.hint ?? cancelled.status)}`,
     );
   }
 }
 
-async function bookCash({ stage, who, dice, diary }: Trip, holdId: string): Promise<string | null> {
-  const book = () => rpc(stage, who, 'book_cash', { p_hold_id: holdId });
-  const [booked] = await Promise.all([book(), ...(dice.roll(0.3) ? [book()] : [])]);
+async function bookCash({ stack, who, rng, log }: Trip, holdId: string): Promise<string | null> {
+  const book = () => rpc(stack, who, 'book_cash', { p_hold_id: holdId });
+  const [booked] = await Promise.all([book(), ...(rng.chance(0.3) ? [book()] : [])]);
   if (typeof booked.body.booking_id === 'string') return booked.body.booking_id;
-  count(diary, `no booking in cash: ${String(booked.body.hint ?? booked.status)}`);
+  count(log, `no booking in cash: ${String(booked.body.hint ?? booked.status)}`);
   return null;
 }
 
-async function bookByCard({ stage, who, dice, diary }: Trip, holdId: string): Promise<string | null> {
-  const begin = () => invoke(stage, who, 'create-payment-intent', { hold_id: holdId });
-  const [begun] = await Promise.all([begin(), ...(dice.roll(0.2) ? [begin()] : [])]);
+async function bookByCard({ stack, who, rng, log }: Trip, holdId: string): Promise<string | null> {
+  const begin = () => invoke(stack, who, 'create-payment-intent', { hold_id: holdId });
+  const [begun] = await Promise.all([begin(), ...(rng.chance(0.2) ? [begin()] : [])]);
   const secret = begun.body.client_secret;
   if (typeof secret !== 'string') {
-    count(diary, `no payment: ${String(begun.body.code ?? begun.status)}`);
+    count(log, `no payment: ${String(begun.body.code ?? begun.status)}`);
     return null;
   }
-  if (dice.roll(0.1)) {
-    count(diary, 'walked away from the card');
+  if (rng.chance(0.1)) {
+    count(log, 'walked away from the card');
     return null;
   }
-  await wait(dice.between(0, 800));
-  const status = await payByCard(stage, secret, dice.pick(CARDS));
-  count(diary, `card: ${status}`);
-  if (status !== 'requires_capture' && dice.roll(0.7)) return null;
-  if (dice.roll(0.3)) {
-    count(diary, 'closed the page after paying');
+  await wait(rng.between(0, 800));
+  const status = await payByCard(stack, secret, rng.pick(CARDS));
+  count(log, `card: ${status}`);
+  if (status !== 'requires_capture' && rng.chance(0.7)) return null;
+  if (rng.chance(0.3)) {
+    count(log, 'closed the page after paying');
     return null;
   }
-  const release = dice.roll(0.05) ? [rpc(stage, who, 'release_hold', { p_hold_id: holdId })] : [];
-  const [settled] = await Promise.all([invoke(stage, who, 'confirm-payment', { hold_id: holdId }), ...release]);
-  count(diary, `told: ${String(settled.body.state ?? settled.body.code ?? settled.status)}`);
+  const release = rng.chance(0.05) ? [rpc(stack, who, 'release_hold', { p_hold_id: holdId })] : [];
+  const [settled] = await Promise.all([invoke(stack, who, 'confirm-payment', { hold_id: holdId }), ...release]);
+  count(log, `told: ${String(settled.body.state ?? settled.body.code ?? settled.status)}`);
   return typeof settled.body.booking_id === 'string' ? settled.body.booking_id : null;
 }

@@ -1,12 +1,12 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../support/browser.ts';
-import { type Desk, startDesk } from '../desk/desk.ts';
-import type { Loaded } from '../desk/load.ts';
+import type { Loaded } from '../manage/load.ts';
+import { type LoadedSite, startLoadedSite } from '../manage/loaded-site.ts';
 import { median } from '../measure.ts';
 import { type Line, ms } from '../report.ts';
 import type { Stops } from '../stops.ts';
 import { droppedShare, type Frames, framesDuring, recordFrames } from './frames.ts';
-import { SCENES, type Scene } from './scenes.ts';
+import { SCENARIOS, type Scenario } from './scenarios.ts';
 
 const ROUNDS = 5;
 /** More frames dropped than on the blank page, of a hundred: what one late frame in three seconds makes. */
@@ -21,42 +21,42 @@ export async function benchSmooth(
   large: Loaded,
   onStep: (step: string) => void,
   stops: Stops,
-  scenes = SCENES,
+  scenarios = SCENARIOS,
 ): Promise<Line[]> {
-  const desk = await startDesk(large.url, large.sizes, stops, onStep);
+  const site = await startLoadedSite(large.url, large.sizes, stops, onStep);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-quic'] });
   await stops.keep(() => browser.close());
-  const taken = new Map(scenes.map(({ name }): [string, Frames[]] => [name, []]));
+  const taken = new Map(scenarios.map(({ name }): [string, Frames[]] => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
     onStep(`Scrolling and filtering, ${round + 1} of ${ROUNDS}`);
-    for (let turn = 0; turn < scenes.length; turn += 1) {
-      const scene = scenes[(round + turn) % scenes.length];
-      if (scene) taken.get(scene.name)?.push(await play(desk, browser, scene));
+    for (let turn = 0; turn < scenarios.length; turn += 1) {
+      const scenario = scenarios[(round + turn) % scenarios.length];
+      if (scenario) taken.get(scenario.name)?.push(await play(site, browser, scenario));
     }
   }
-  return scenes
+  return scenarios
     .filter(({ worker }) => worker !== null)
-    .map((scene) => compare(scene, taken.get(scene.name) ?? [], taken.get(scene.against) ?? []));
+    .map((scenario) => compare(scenario, taken.get(scenario.name) ?? [], taken.get(scenario.against) ?? []));
 }
 
-async function play(desk: Desk, browser: Browser, scene: Scene): Promise<Frames> {
-  const page = await openPage(desk, browser, scene);
+async function play(site: LoadedSite, browser: Browser, scenario: Scenario): Promise<Frames> {
+  const page = await openPage(site, browser, scenario);
   try {
     await recordFrames(page);
-    await scene.open(page, desk.app);
+    await scenario.open(page, site.app);
     const cdp = await page.context().newCDPSession(page);
-    return await framesDuring(page, cdp, () => scene.act(page, cdp));
+    return await framesDuring(page, cdp, () => scenario.act(page, cdp));
   } finally {
     await page.context().close();
   }
 }
 
-async function openPage(desk: Desk, browser: Browser, { worker }: Scene): Promise<Page> {
-  if (worker) return desk.open(browser, worker, PHONE);
+async function openPage(site: LoadedSite, browser: Browser, { worker }: Scenario): Promise<Page> {
+  if (worker) return site.open(browser, worker, PHONE);
   return (await browser.newContext(PHONE)).newPage();
 }
 
-function compare({ name, by }: Scene, here: readonly Frames[], blank: readonly Frames[]): Line {
+function compare({ name, by }: Scenario, here: readonly Frames[], blank: readonly Frames[]): Line {
   const percents = (frames: readonly Frames[]) => frames.map((one) => droppedShare(one) * 100);
   const [own, floor] = [percents(here), percents(blank)];
   // Of each round: what else the machine did then dropped frames of both.

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../../support/browser.ts';
-import { type Desk, startDesk } from '../desk/desk.ts';
-import type { Loaded } from '../desk/load.ts';
+import type { Loaded } from '../manage/load.ts';
+import { type LoadedSite, startLoadedSite } from '../manage/loaded-site.ts';
 import { interleave, median, medianRatio, milliseconds } from '../measure.ts';
 import { type Line, ms, ratio } from '../report.ts';
 import type { Stops } from '../stops.ts';
@@ -13,7 +13,7 @@ const ROUNDS = 21;
 /** A first page takes a few milliseconds, and anything else on the machine as many: a sample is the median of several. */
 const REQUESTS = 5;
 const WARM_UP = 3;
-/** Sums over a whole region take long, and no aim hangs on them. */
+/** Sums over a whole territory take long, and no aim hangs on them. */
 const ROUNDS_BESIDE = 3;
 const AIM = 2;
 /** What a screen shows before one scrolls: no answer brings more rows than a page. */
@@ -27,8 +27,8 @@ export async function benchTables(
   stops: Stops,
 ): Promise<Line[]> {
   const searches = await checkSearches(large);
-  const few = await startDesk(small.url, small.sizes, stops, onStep);
-  const many = await startDesk(large.url, large.sizes, stops, onStep);
+  const few = await startLoadedSite(small.url, small.sizes, stops, onStep);
+  const many = await startLoadedSite(large.url, large.sizes, stops, onStep);
   onStep('Opening the work screens');
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-quic'] });
   await stops.keep(() => browser.close());
@@ -54,8 +54,8 @@ const BESIDE = 'Beside the tables: sums and counts, over all rows';
 const SECTIONS = [FIRST, LOADED, FOUND, BESIDE];
 
 interface Sides {
-  few: Desk;
-  many: Desk;
+  few: LoadedSite;
+  many: LoadedSite;
   here: Asked[];
   there: Asked[];
 }
@@ -65,13 +65,13 @@ async function compare(section: string, { name }: Screen, which: RegExp, sides: 
   // A list whose end is in sight asks for its second page too, now on one side and now on the other: the first pages are compared.
   const of = (asked: Asked[]) => (aim === undefined ? matching(asked) : firstOf(matching(asked), pathOf));
   const [here, there] = [of(sides.here), of(sides.there)];
-  const once = (desk: Desk, asked: Asked[]) =>
+  const once = (site: LoadedSite, asked: Asked[]) =>
     milliseconds(async () => {
-      for (const one of asked) await askAgain(desk, one);
+      for (const one of asked) await askAgain(site, one);
     });
-  const run = (desk: Desk, asked: Asked[]) => async () => {
+  const run = (site: LoadedSite, asked: Asked[]) => async () => {
     const took: number[] = [];
-    for (let n = 0; n < (aim === undefined ? 1 : REQUESTS); n += 1) took.push(await once(desk, asked));
+    for (let n = 0; n < (aim === undefined ? 1 : REQUESTS); n += 1) took.push(await once(site, asked));
     return median(took);
   };
   const both = { large: run(sides.many, there), small: run(sides.few, here) };

@@ -1,5 +1,5 @@
 import type { Browser, Page, Request } from '@playwright/test';
-import type { Desk } from '../desk/desk.ts';
+import type { LoadedSite } from '../manage/loaded-site.ts';
 import type { Screen } from './screens.ts';
 
 /** A request as the app made it. */
@@ -20,7 +20,7 @@ const FRAME = /\/(profiles|notifications|role_grants)\?|rpc\/(unread|my_)/;
 
 /** Opens the screens, one after the other, and gives what each of them asked the API for. */
 export async function recordScreens(
-  desk: Desk,
+  site: LoadedSite,
   browser: Browser,
   screens: readonly Screen[],
 ): Promise<Map<Screen, Asked[]>> {
@@ -28,9 +28,9 @@ export async function recordScreens(
   const pages = new Map<string, Page>();
   try {
     for (const screen of screens) {
-      const page = pages.get(screen.worker) ?? (await desk.open(browser, screen.worker));
+      const page = pages.get(screen.worker) ?? (await site.open(browser, screen.worker));
       pages.set(screen.worker, page);
-      recorded.set(screen, await record(desk, page, screen));
+      recorded.set(screen, await record(site, page, screen));
     }
   } finally {
     for (const page of pages.values()) await page.context().close();
@@ -38,15 +38,15 @@ export async function recordScreens(
   return recorded;
 }
 
-async function record(desk: Desk, page: Page, { name, path, table }: Screen): Promise<Asked[]> {
+async function record(site: LoadedSite, page: Page, { name, path, table }: Screen): Promise<Asked[]> {
   const asked: Promise<Asked>[] = [];
   let touched = false;
   const keep = (request: Request) => {
-    if (request.url().includes('/rest/v1/') && request.method() !== 'HEAD') asked.push(read(desk, request, !touched));
+    if (request.url().includes('/rest/v1/') && request.method() !== 'HEAD') asked.push(read(site, request, !touched));
   };
   page.on('requestfinished', keep);
   try {
-    await page.goto(desk.app + path, { waitUntil: 'networkidle' });
+    await page.goto(site.app + path, { waitUntil: 'networkidle' });
     touched = true;
     // Sums below the fold are asked for when one comes near.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
@@ -73,13 +73,13 @@ export function firstOf(asked: readonly Asked[], keyOf: (one: Asked) => string):
   return asked.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
 }
 
-async function read(desk: Desk, request: Request, first: boolean): Promise<Asked> {
+async function read(site: LoadedSite, request: Request, first: boolean): Promise<Asked> {
   const response = await request.response();
   if (!response?.ok()) throw new Error(`${request.url()} was answered with ${response?.status()}.`);
   const answer: unknown = await response.json().catch(() => null);
   const headers = Object.entries(await request.allHeaders()).filter(([header]) => KEPT.includes(header));
   return {
-    path: request.url().slice(desk.app.length),
+    path: request.url().slice(site.app.length),
     method: request.method(),
     headers: Object.fromEntries(headers),
     body: request.postData(),
@@ -89,8 +89,8 @@ async function read(desk: Desk, request: Request, first: boolean): Promise<Asked
 }
 
 /** Asks the same once more, past the browser, and reads the answer. */
-export async function askAgain(desk: Desk, { path, method, headers, body }: Asked): Promise<void> {
-  const response = await fetch(desk.api + path, { method, headers, body });
+export async function askAgain(site: LoadedSite, { path, method, headers, body }: Asked): Promise<void> {
+  const response = await fetch(site.api + path, { method, headers, body });
   if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
   await response.json();
 }

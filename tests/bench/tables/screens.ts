@@ -1,4 +1,4 @@
-import { REGION_ID, type Worker } from '../desk/people.ts';
+import { TERRITORY_ID, type Worker } from '../manage/people.ts';
 
 export interface Screen {
   name: string;
@@ -8,12 +8,12 @@ export interface Screen {
   table: RegExp;
   /** A search: with many rows behind it it finds many times as much, so that its time has no aim; its plan has one. */
   search?: true;
-  /** What else of the screen grows with the region: sums, charts. Told, with no aim. */
+  /** What else of the screen grows with the territory: sums, charts. Told, with no aim. */
   beside?: RegExp;
 }
 
 const bookings = { table: /rpc\/region_bookings/, beside: /rpc\/(region_booking_totals|region_revenue)/ };
-const region = (tab: string) => `/territory-management?tab=${tab}`;
+const territory = (tab: string) => `/territory-management?tab=${tab}`;
 
 /** Every table of the work screens, and the searches in them that ask the server. */
 export const SCREENS: readonly Screen[] = [
@@ -43,7 +43,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'admin, people of a role',
     worker: 'admin',
-    path: `/admin?tab=people&role=tour_guide&region=${REGION_ID}`,
+    path: `/admin?tab=people&role=tour_guide&region=${TERRITORY_ID}`,
     table: /rpc\/list_people/,
   },
   {
@@ -58,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'admin, audit log of a region',
     worker: 'admin',
-    path: `/admin?tab=audit&region=${REGION_ID}`,
+    path: `/admin?tab=audit&region=${TERRITORY_ID}`,
     table: /rpc\/list_audit/,
   },
   {
@@ -68,7 +68,7 @@ export const SCREENS: readonly Screen[] = [
     search: true,
     table: /rpc\/list_audit/,
   },
-  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?region=${REGION_ID}`, ...bookings },
+  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?region=${TERRITORY_ID}`, ...bookings },
   { name: 'territory bookings', worker: 'manager', path: '/territory-bookings', ...bookings },
   {
     name: 'territory bookings, a status',
@@ -77,41 +77,41 @@ export const SCREENS: readonly Screen[] = [
     ...bookings,
   },
   { name: 'territory bookings, found', worker: 'manager', path: '/territory-bookings?q=5', search: true, ...bookings },
-  { name: 'region, experiences', worker: 'manager', path: region('experiences'), table: /rpc\/desk_experiences/ },
+  { name: 'region, experiences', worker: 'manager', path: territory('experiences'), table: /rpc\/desk_experiences/ },
   {
     name: 'region, experiences found',
     worker: 'manager',
-    path: `${region('experiences')}&q=experience`,
+    path: `${territory('experiences')}&q=experience`,
     search: true,
     table: /rpc\/desk_experiences/,
   },
-  { name: 'region, guides', worker: 'manager', path: region('guides'), table: /rpc\/list_members/ },
+  { name: 'region, guides', worker: 'manager', path: territory('guides'), table: /rpc\/list_members/ },
   {
     name: 'region, guides found',
     worker: 'manager',
-    path: `${region('guides')}&q=large`,
+    path: `${territory('guides')}&q=large`,
     search: true,
     table: /rpc\/list_members/,
   },
-  { name: 'region, transport', worker: 'manager', path: region('transport'), table: /rpc\/desk_transports/ },
+  { name: 'region, transport', worker: 'manager', path: territory('transport'), table: /rpc\/desk_transports/ },
   {
     name: 'region, transport found',
     worker: 'manager',
-    path: `${region('transport')}&q=dock`,
+    path: `${territory('transport')}&q=dock`,
     search: true,
     table: /rpc\/desk_transports/,
   },
-  { name: 'region, pickup locations', worker: 'manager', path: region('transport'), table: /rpc\/desk_pickups/ },
+  { name: 'region, pickup locations', worker: 'manager', path: territory('transport'), table: /rpc\/desk_pickups/ },
   {
     name: 'region, pickup locations found',
     worker: 'manager',
-    path: `${region('transport')}&place=dock`,
+    path: `${territory('transport')}&place=dock`,
     search: true,
     table: /rpc\/desk_pickups/,
   },
-  { name: 'region, transactions', worker: 'manager', path: region('finances'), ...bookings },
-  { name: 'region, partners', worker: 'manager', path: region('partners'), table: /rpc\/list_members/ },
-  { name: 'region, staff', worker: 'manager', path: region('settings'), table: /rpc\/list_members/ },
+  { name: 'region, transactions', worker: 'manager', path: territory('finances'), ...bookings },
+  { name: 'region, partners', worker: 'manager', path: territory('partners'), table: /rpc\/list_members/ },
+  { name: 'region, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
   { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_groups/ },
   { name: 'guide, time slots', worker: 'guide', path: '/guide-dashboard?tab=slots', table: /rpc\/guide_timeslots/ },
   {

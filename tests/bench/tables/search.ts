@@ -1,6 +1,6 @@
 import { plansOf, readsWhole } from '../../support/plans.ts';
-import type { Loaded } from '../desk/load.ts';
-import { REGION_ID, userIdOf, type Worker } from '../desk/people.ts';
+import type { Loaded } from '../manage/load.ts';
+import { TERRITORY_ID, userIdOf, type Worker } from '../manage/people.ts';
 import type { Line } from '../report.ts';
 
 interface Search {
@@ -18,14 +18,14 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's bookings",
     worker: 'manager',
-    sql: `select id from public.region_bookings('${REGION_ID}', p_search => 'guest 51234')`,
+    sql: `select id from public.region_bookings('${TERRITORY_ID}', p_search => 'guest 51234')`,
     index: 'booking_search_words_idx',
     never: BOOKINGS,
   },
   {
     name: 'what they add up to',
     worker: 'manager',
-    sql: `select bookings from public.region_booking_totals('${REGION_ID}', p_search => 'guest 51234')`,
+    sql: `select bookings from public.region_booking_totals('${TERRITORY_ID}', p_search => 'guest 51234')`,
     index: 'booking_search_words_idx',
     never: BOOKINGS,
   },
@@ -39,28 +39,28 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's experiences",
     worker: 'manager',
-    sql: `select id from public.desk_experiences('${REGION_ID}', p_search => 'experience 1234')`,
+    sql: `select id from public.desk_experiences('${TERRITORY_ID}', p_search => 'experience 1234')`,
     index: 'experiences_words_idx',
     never: ['experiences'],
   },
   {
     name: "a region's people",
     worker: 'manager',
-    sql: `select id from public.list_members('${REGION_ID}', '{tour_guide}', 'large 7')`,
+    sql: `select id from public.list_members('${TERRITORY_ID}', '{tour_guide}', 'large 7')`,
     index: 'role_grants_territory_idx',
     never: ['profiles', 'role_grants'],
   },
   {
     name: "a region's transport services",
     worker: 'manager',
-    sql: `select id from public.desk_transports('${REGION_ID}', p_search => 'shuttle 123')`,
+    sql: `select id from public.desk_transports('${TERRITORY_ID}', p_search => 'shuttle 123')`,
     index: 'territory_transports_words_idx',
     never: ['territory_transports'],
   },
   {
     name: "a region's pickup locations",
     worker: 'manager',
-    sql: `select id from public.desk_pickups('${REGION_ID}', p_search => 'dock 123')`,
+    sql: `select id from public.desk_pickups('${TERRITORY_ID}', p_search => 'dock 123')`,
     index: 'pickup_locations_words_idx',
     never: ['pickup_locations'],
   },

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { Database } from '../../../src/types/database.ts';
 import { createLite, type Lite } from '../../../supabase/local/lite.ts';
-import { createWorldDatabase, type World } from './actors.ts';
+import { type AccessFixture, createAccessFixture } from './fixture.ts';
 import { id, type Person, userId } from './identities.ts';
 
-// What the policies, the column grants and the foreign keys mean to the browser: the same world through the API, with the
+// What the policies, the column grants and the foreign keys mean to the browser: the same rows through the API, with the
 // unmodified client.
 
 const SECRET = 'a-secret-of-the-test-that-is-long-enough';
 const KEY = 'sb_publishable_test';
 
-let world: World;
+let fixture: AccessFixture;
 let lite: Lite;
 beforeAll(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
   lite = await createLite({
-    databaseUrl: world.url,
+    databaseUrl: fixture.url,
     jwtSecret: SECRET,
     publishableKey: KEY,
     secretKey: 'sb_secret_test',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await lite.close();
-  await world.drop();
+  await fixture.drop();
 });
 
 function token(person: Person): string {

@@ -1,29 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './actors.ts';
+import { type AccessFixture, createAccessFixture } from './fixture.ts';
 import { id, identityOf, userId } from './identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 describe('rules of the catalogue', () => {
   it('what was sold is archived, what was not is deleted', async () => {
     for (const target of [id.experience, id.hiddenExperience, id.unsoldExperience])
-      await world.ask('manager', `delete from public.experiences where id = '${target}'`);
-    await world.ask('manager', `delete from public.territory_transports where id = '${id.transport}'`);
+      await fixture.ask('manager', `delete from public.experiences where id = '${target}'`);
+    await fixture.ask('manager', `delete from public.territory_transports where id = '${id.transport}'`);
     expect(
-      await world.look(
+      await fixture.look(
         `select id, archived_at is not null as archived, visible from public.experiences where territory_id = 'rio'`,
       ),
     ).toEqual([{ id: id.experience, archived: true, visible: false }]);
-    expect(await world.ask('anon', `select count(*)::int from public.experiences where territory_id = 'rio'`)).toBe(0);
-    expect(await world.ask('tourist', `select title from public.experiences where id = '${id.experience}'`)).toBe(
+    expect(await fixture.ask('anon', `select count(*)::int from public.experiences where territory_id = 'rio'`)).toBe(
+      0,
+    );
+    expect(await fixture.ask('tourist', `select title from public.experiences where id = '${id.experience}'`)).toBe(
       'Home',
     );
     expect(
-      await world.ask(
+      await fixture.ask(
         'tourist',
         `select t.title from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id where b.id = '${id.transportBooking}'`,
       ),
@@ -31,22 +33,22 @@ describe('rules of the catalogue', () => {
   });
 
   it('a territory with bookings is archived with all it offers, one without is gone', async () => {
-    expect(await world.ask('admin', `select public.delete_territory('rio')`)).toEqual({
+    expect(await fixture.ask('admin', `select public.delete_territory('rio')`)).toEqual({
       deleted: false,
       archived: true,
     });
-    expect(await world.ask('admin', `select public.delete_territory('oculto')`)).toEqual({
+    expect(await fixture.ask('admin', `select public.delete_territory('oculto')`)).toEqual({
       deleted: true,
       archived: false,
     });
     expect(
-      await world.look('select id, archived_at is not null as archived from public.territories order by id'),
+      await fixture.look('select id, archived_at is not null as archived from public.territories order by id'),
     ).toEqual([
       { id: 'lago', archived: false },
       { id: 'rio', archived: true },
     ]);
-    expect(await world.ask('manager', 'select count(*)::int from public.bookings')).toBe(0);
-    expect(await world.ask('tourist', 'select count(*)::int from public.bookings')).toBe(1);
+    expect(await fixture.ask('manager', 'select count(*)::int from public.bookings')).toBe(0);
+    expect(await fixture.ask('tourist', 'select count(*)::int from public.bookings')).toBe(1);
   });
 
   it('people and places of another territory are refused', async () => {
@@ -73,12 +75,12 @@ describe('rules of the catalogue', () => {
       ],
     ];
     for (const [statement, code] of cases)
-      expect(await world.refusal('manager', statement)).toMatchObject({ status: 400, code });
+      expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 400, code });
   });
 
   it('the same driver, service and day twice: its sentence', async () => {
     const statement = `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`;
-    expect(await world.refusal('shuttle', statement)).toEqual({
+    expect(await fixture.refusal('shuttle', statement)).toEqual({
       status: 409,
       code: 'schedule_exists',
       message: 'This driver already has a schedule for this service on this day',
@@ -86,17 +88,17 @@ describe('rules of the catalogue', () => {
   });
 
   it('a driver sees the runs of a service while a schedule and the driver are active', async () => {
-    const seen = () => world.ask<number>('driver', `select count(*)::int from unnest(private.driven_transports())`);
+    const seen = () => fixture.ask<number>('driver', `select count(*)::int from unnest(private.driven_transports())`);
     expect(await seen()).toBe(1);
-    await world.ask('shuttle', 'update public.driver_schedules set active = false');
+    await fixture.ask('shuttle', 'update public.driver_schedules set active = false');
     expect(await seen()).toBe(0);
-    await world.ask('shuttle', 'update public.driver_schedules set active = true');
-    await world.ask('shuttle', 'update public.shuttle_drivers set active = false');
+    await fixture.ask('shuttle', 'update public.driver_schedules set active = true');
+    await fixture.ask('shuttle', 'update public.shuttle_drivers set active = false');
     expect(await seen()).toBe(0);
   });
 
   it('a shuttle manager knows the drivers’ names, addresses and services', async () => {
-    const drivers = await world.as(
+    const drivers = await fixture.as(
       identityOf('shuttle'),
       (sql) => sql`select full_name, email, active, services from public.desk_drivers('rio')`,
     );
@@ -108,14 +110,14 @@ describe('rules of the catalogue', () => {
   it('an experience cannot be moved to another territory, nor its rating be written', async () => {
     for (const change of [`territory_id = 'lago'`, 'rating_average = 5', 'rating_count = 9', 'archived_at = null']) {
       expect(
-        await world.refusal('admin', `update public.experiences set ${change} where id = '${id.experience}'`),
+        await fixture.refusal('admin', `update public.experiences set ${change} where id = '${id.experience}'`),
       ).toMatchObject({ status: 403 });
     }
   });
 
   it('only an administrator features a territory', async () => {
     const statement = `update public.territories set featured = true where id = 'rio'`;
-    expect(await world.refusal('manager', statement)).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(await world.refusal('admin', statement)).toBeUndefined();
+    expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await fixture.refusal('admin', statement)).toBeUndefined();
   });
 });

@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './actors.ts';
+import { type AccessFixture, createAccessFixture } from './fixture.ts';
 import { id, userId } from './identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
-  await world.sql`delete from private.outbox`;
+  fixture = await createAccessFixture();
+  await fixture.sql`delete from private.outbox`;
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 const send = (booking: string, kind = 'experience') =>
   `select public.send_message('${kind}', '${booking}', ' See you at eight ')`;
 
 describe('conversations', () => {
   it('a tourist’s message reaches the guide: row, notification, one e-mail', async () => {
-    const sent = await world.ask<{ id: string }>('tourist', send(id.booking));
+    const sent = await fixture.ask<{ id: string }>('tourist', send(id.booking));
     expect(
-      await world.look(
+      await fixture.look(
         `select message, sender_id, guide_id, territory_id from public.messages where id = '${sent.id}'`,
       ),
     ).toEqual([
       { message: 'See you at eight', sender_id: userId.tourist, guide_id: userId.guide, territory_id: 'rio' },
     ]);
-    expect(await world.look(`select user_id, booking_id from public.notifications where type = 'message'`)).toEqual([
+    expect(await fixture.look(`select user_id, booking_id from public.notifications where type = 'message'`)).toEqual([
       { user_id: userId.guide, booking_id: id.booking },
     ]);
-    expect(await world.look('select template, recipient from private.outbox')).toEqual([
+    expect(await fixture.look('select template, recipient from private.outbox')).toEqual([
       { template: 'message', recipient: 'guide@example.test' },
     ]);
   });
 
   it('the e-mail to the other side never carries the tourist’s check-in code', async () => {
-    await world.ask('tourist', send(id.booking));
-    await world.sql`update private.outbox set next_attempt_at = now()`;
-    const claimed = await world.as({ role: 'service_role' }, (sql) => sql`select * from public.claim_outbox(10)`);
+    await fixture.ask('tourist', send(id.booking));
+    await fixture.sql`update private.outbox set next_attempt_at = now()`;
+    const claimed = await fixture.as({ role: 'service_role' }, (sql) => sql`select * from public.claim_outbox(10)`);
     expect(claimed).toHaveLength(1);
     expect(JSON.stringify(claimed)).not.toContain('a'.repeat(32));
     expect(JSON.stringify(claimed)).not.toContain('check_in_code');
@@ -41,38 +41,38 @@ describe('conversations', () => {
 
   it('an answer reaches the tourist; a shuttle manager hears of transport; without a guide the staff does', async () => {
     const heard = async () =>
-      (await world.look<{ user_id: string }>(`select user_id from public.notifications where type = 'message'`))
+      (await fixture.look<{ user_id: string }>(`select user_id from public.notifications where type = 'message'`))
         .map((row) => row.user_id)
         .sort();
-    await world.ask('guide', send(id.booking));
+    await fixture.ask('guide', send(id.booking));
     expect(await heard()).toEqual([userId.tourist]);
-    await world.ask('tourist', send(id.transportBooking, 'transport'));
+    await fixture.ask('tourist', send(id.transportBooking, 'transport'));
     expect(await heard()).toEqual([userId.tourist, userId.shuttle].sort());
-    await world.sql`delete from public.notifications`;
-    await world.sql`update public.bookings set guide_id = null where id = ${id.booking}`;
-    await world.ask('tourist', send(id.booking));
+    await fixture.sql`delete from public.notifications`;
+    await fixture.sql`update public.bookings set guide_id = null where id = ${id.booking}`;
+    await fixture.ask('tourist', send(id.booking));
     expect(await heard()).toEqual([userId.staff, userId.manager].sort());
   });
 
   it('a guide who lost the booking or the role no longer reads it', async () => {
     const read = `select count(*)::int from public.messages where id = '${id.message}'`;
-    await world.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
-    expect(await world.ask('guide', read)).toBe(1);
-    await world.ask('manager', `select public.grant_role('${userId.driver}', 'tour_guide', 'rio')`);
-    await world.ask(
+    await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
+    expect(await fixture.ask('guide', read)).toBe(1);
+    await fixture.ask('manager', `select public.grant_role('${userId.driver}', 'tour_guide', 'rio')`);
+    await fixture.ask(
       'manager',
       `update public.experiences set guide_id = '${userId.driver}' where id = '${id.experience}'`,
     );
-    expect(await world.ask('guide', read)).toBe(0);
-    expect(await world.ask('driver', read)).toBe(1);
+    expect(await fixture.ask('guide', read)).toBe(0);
+    expect(await fixture.ask('driver', read)).toBe(1);
   });
 
   it('refuses an empty message, and the sixty-first of a minute', async () => {
     expect(
-      await world.refusal('guide', `select public.send_message('experience', '${id.booking}', ' ')`),
+      await fixture.refusal('guide', `select public.send_message('experience', '${id.booking}', ' ')`),
     ).toMatchObject({ message: 'Please enter a message' });
-    await world.sql`insert into public.messages (booking_id, sender_id, message) select ${id.booking}, ${userId.guide}, 'x' from generate_series(1, 60)`;
-    expect(await world.refusal('guide', send(id.booking))).toMatchObject({ status: 429 });
+    await fixture.sql`insert into public.messages (booking_id, sender_id, message) select ${id.booking}, ${userId.guide}, 'x' from generate_series(1, 60)`;
+    expect(await fixture.refusal('guide', send(id.booking))).toMatchObject({ status: 429 });
   });
 });
 
@@ -80,30 +80,30 @@ describe('reviews', () => {
   const review = (booking: string, rating: number, kind = 'experience') =>
     `select public.create_review('${kind}', '${booking}', ${rating}, 'Fine')`;
   const rating = () =>
-    world.look(`select rating_average, rating_count from public.experiences where id = '${id.experience}'`);
+    fixture.look(`select rating_average, rating_count from public.experiences where id = '${id.experience}'`);
 
   it('one a booking, by the tourist, after check-in', async () => {
-    await world.sql`delete from public.reviews`;
-    await world.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
-    expect(await world.refusal('tourist', review(id.booking, 5))).toMatchObject({
+    await fixture.sql`delete from public.reviews`;
+    await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
+    expect(await fixture.refusal('tourist', review(id.booking, 5))).toMatchObject({
       status: 409,
       code: 'not_checked_in',
     });
-    await world.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
-    expect(await world.refusal('otherTourist', review(id.booking, 5))).toMatchObject({ status: 404 });
-    expect(await world.refusal('tourist', review(id.booking, 6))).toMatchObject({ status: 400 });
-    await world.ask('tourist', review(id.booking, 4));
-    expect(await world.refusal('tourist', review(id.booking, 4))).toMatchObject({
+    await fixture.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
+    expect(await fixture.refusal('otherTourist', review(id.booking, 5))).toMatchObject({ status: 404 });
+    expect(await fixture.refusal('tourist', review(id.booking, 6))).toMatchObject({ status: 400 });
+    await fixture.ask('tourist', review(id.booking, 4));
+    expect(await fixture.refusal('tourist', review(id.booking, 4))).toMatchObject({
       status: 409,
       code: 'already_reviewed',
     });
   });
 
   it('photos are uploads of the author’s own', async () => {
-    await world.sql`delete from public.reviews`;
+    await fixture.sql`delete from public.reviews`;
     const foreign = `/storage/v1/object/public/media/user-submissions/${userId.guide}/x.webp`;
     expect(
-      await world.refusal(
+      await fixture.refusal(
         'tourist',
         `select public.create_review('experience', '${id.booking}', 5, null, array['${foreign}'])`,
       ),
@@ -112,25 +112,25 @@ describe('reviews', () => {
 
   it('average and count follow reviews that come, are hidden, shown and deleted', async () => {
     expect(await rating()).toEqual([{ rating_average: '5.00', rating_count: 1 }]);
-    await world.sql`insert into public.bookings (id, departure_id, experience_id, territory_id, tourist_id, booking_date, num_people, seats, booking_type,
+    await fixture.sql`insert into public.bookings (id, departure_id, experience_id, territory_id, tourist_id, booking_date, num_people, seats, booking_type,
         unit_price, total_price, currency_code, payment_method, check_in_status, whatsapp_number, country, waiver_version, waiver_accepted_at)
       select ${'00000000-0000-4000-8000-0000000000bb'}, departure_id, experience_id, territory_id, ${userId.otherTourist}, booking_date, 1, 1, booking_type,
         unit_price, total_price, currency_code, payment_method, 'checked_in', whatsapp_number, country, waiver_version, waiver_accepted_at
       from public.bookings where id = ${id.booking}`;
-    await world.ask('otherTourist', review('00000000-0000-4000-8000-0000000000bb', 2));
+    await fixture.ask('otherTourist', review('00000000-0000-4000-8000-0000000000bb', 2));
     expect(await rating()).toEqual([{ rating_average: '3.50', rating_count: 2 }]);
-    await world.ask('staff', `select public.hide_review('${id.review}')`);
+    await fixture.ask('staff', `select public.hide_review('${id.review}')`);
     expect(await rating()).toEqual([{ rating_average: '2.00', rating_count: 1 }]);
-    await world.ask('staff', `select public.hide_review('${id.review}', false)`);
-    await world.sql`delete from public.reviews where author_id = ${userId.otherTourist}`;
+    await fixture.ask('staff', `select public.hide_review('${id.review}', false)`);
+    await fixture.sql`delete from public.reviews where author_id = ${userId.otherTourist}`;
     expect(await rating()).toEqual([{ rating_average: '5.00', rating_count: 1 }]);
   });
 
   it('the staff hears of a reported review once', async () => {
     for (const who of ['guide2', 'otherTourist'] as const)
-      await world.ask(who, `select public.report_review('${id.review}')`);
+      await fixture.ask(who, `select public.report_review('${id.review}')`);
     expect(
-      await world.look(`select count(*)::int as n from public.notifications where type = 'reported_review'`),
+      await fixture.look(`select count(*)::int as n from public.notifications where type = 'reported_review'`),
     ).toEqual([{ n: 2 }]);
   });
 });

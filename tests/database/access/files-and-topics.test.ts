@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './actors.ts';
+import { type AccessFixture, createAccessFixture } from './fixture.ts';
 import { EVERYONE, id, identityOf, userId, type Who } from './identities.ts';
 
-let world: World;
+let fixture: AccessFixture;
 beforeAll(async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 });
-afterAll(() => world.drop());
+afterAll(() => fixture.drop());
 
 const uuid = '11111111-1111-4111-8111-111111111111';
 const who = (test: (name: Who) => boolean) => EVERYONE.filter(test);
@@ -16,7 +16,7 @@ describe('files', () => {
   async function mayPut(name: Who, bucket: string, path: string): Promise<boolean> {
     const owner = name === 'anon' ? null : userId[name];
     const statement = `insert into storage.objects (bucket_id, name, owner_id) values ('${bucket}', '${path}', ${owner ? `'${owner}'` : 'null'})`;
-    const refusal = await world.refusal(name, `${statement}; select 1 / 0`);
+    const refusal = await fixture.refusal(name, `${statement}; select 1 / 0`);
     return refusal?.code === '22012' || refusal?.message === 'division by zero';
   }
 
@@ -50,12 +50,12 @@ describe('files', () => {
   });
 
   it('nobody puts a variant under somebody else’s image, overwrites or deletes it', async () => {
-    await world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
+    await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
     expect(await putters('media', `experience-media/${uuid}/w480.webp`)).toEqual(['staff']);
     for (const name of EVERYONE) {
       expect([
         name,
-        await world.ask(
+        await fixture.ask(
           name,
           `with changed as (update storage.objects set metadata = '{}' returning 1) select count(*)::int from changed`,
         ),
@@ -63,53 +63,53 @@ describe('files', () => {
     }
     const deleters: Who[] = [];
     for (const name of EVERYONE) {
-      const gone = await world.ask<number>(
+      const gone = await fixture.ask<number>(
         name,
         `with gone as (delete from storage.objects where bucket_id = 'media' returning 1) select count(*)::int from gone`,
       );
       if (gone > 0) {
         deleters.push(name);
-        await world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
+        await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
       }
     }
     expect(deleters.sort()).toEqual(['admin', 'staff']);
   });
 
   it('a passport is its owner’s until the day of the service is over; nobody else ever lists it', async () => {
-    await world.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${`${userId.tourist}/p.webp`}, ${userId.tourist})`;
+    await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${`${userId.tourist}/p.webp`}, ${userId.tourist})`;
     const seen = async () => {
       const found: Who[] = [];
       for (const name of EVERYONE)
-        if (await world.ask<number>(name, `select count(*)::int from storage.objects where bucket_id = 'passports'`))
+        if (await fixture.ask<number>(name, `select count(*)::int from storage.objects where bucket_id = 'passports'`))
           found.push(name);
       return found;
     };
     expect(await seen()).toEqual(['tourist']);
-    expect(await world.ask('guide', `select public.open_passport('experience', '${id.booking}')`)).toBe(
+    expect(await fixture.ask('guide', `select public.open_passport('experience', '${id.booking}')`)).toBe(
       `${userId.tourist}/p.webp`,
     );
     expect(
-      await world.look(`select actor_id, subject_id from public.audit_log where action = 'passport_opened'`),
+      await fixture.look(`select actor_id, subject_id from public.audit_log where action = 'passport_opened'`),
     ).toEqual([{ actor_id: userId.guide, subject_id: id.booking }]);
-    await world.sql`update public.bookings set booking_date = current_date - 2 where id = ${id.booking}`;
+    await fixture.sql`update public.bookings set booking_date = current_date - 2 where id = ${id.booking}`;
     expect(await seen()).toEqual([]);
   });
 
   it('passports whose time is over are named for deletion, and only those', async () => {
     const expired = async () =>
-      (await world.as({ role: 'service_role' }, (sql) => sql`select public.expired_passports() as name`)).map(
+      (await fixture.as({ role: 'service_role' }, (sql) => sql`select public.expired_passports() as name`)).map(
         (row) => row.name,
       );
-    await world.sql`update storage.objects set created_at = now() - interval '40 days' where bucket_id = 'passports'`;
-    await world.sql`update public.bookings set booking_date = current_date - 29 where id = ${id.booking}`;
+    await fixture.sql`update storage.objects set created_at = now() - interval '40 days' where bucket_id = 'passports'`;
+    await fixture.sql`update public.bookings set booking_date = current_date - 29 where id = ${id.booking}`;
     expect(await expired()).toEqual([]);
-    await world.sql`update public.bookings set booking_date = current_date - 31 where id = ${id.booking}`;
+    await fixture.sql`update public.bookings set booking_date = current_date - 31 where id = ${id.booking}`;
     expect(await expired()).toEqual([`${userId.tourist}/p.webp`]);
   });
 
   it('the buckets carry their limits', async () => {
     expect(
-      await world.look('select id, public, file_size_limit::int as bytes from storage.buckets order by id'),
+      await fixture.look('select id, public, file_size_limit::int as bytes from storage.buckets order by id'),
     ).toEqual([
       { id: 'images', public: true, bytes: 5 * 1024 * 1024 },
       { id: 'media', public: true, bytes: 50 * 1024 * 1024 },
@@ -123,7 +123,7 @@ describe('topics', () => {
   async function listeners(topic: string): Promise<Who[]> {
     const found: Who[] = [];
     for (const name of EVERYONE) {
-      const rows = await world.as(identityOf(name), async (sql) => {
+      const rows = await fixture.as(identityOf(name), async (sql) => {
         await sql`select set_config('realtime.topic', ${topic}, true)`;
         return sql`select 1 from realtime.messages where topic = ${topic}`;
       });
@@ -131,7 +131,7 @@ describe('topics', () => {
     }
     return found.sort();
   }
-  const say = (topic: string) => world.sql`select realtime.send('{}', 'test', ${topic}, true)`;
+  const say = (topic: string) => fixture.sql`select realtime.send('{}', 'test', ${topic}, true)`;
 
   it.each<[string, Who[]]>([
     [`user:${userId.tourist}`, ['tourist']],
@@ -153,7 +153,7 @@ describe('topics', () => {
   it('nobody sends from a browser', async () => {
     for (const name of EVERYONE) {
       const statement = `insert into realtime.messages (topic, extension, payload, event, private) values ('board:rio', 'broadcast', '{}', 'x', true)`;
-      expect([name, (await world.refusal(name, statement))?.status]).toEqual([name, 403]);
+      expect([name, (await fixture.refusal(name, statement))?.status]).toEqual([name, 403]);
     }
   });
 
@@ -201,9 +201,9 @@ describe('topics', () => {
       [['territory:rio', 'report']],
     ],
   ])('%s is told', async (_, statement, expected) => {
-    await world.sql`delete from realtime.messages`;
-    await world.sql.unsafe(statement);
-    const told = await world.look<{ topic: string; event: string; payload: object }>(
+    await fixture.sql`delete from realtime.messages`;
+    await fixture.sql.unsafe(statement);
+    const told = await fixture.look<{ topic: string; event: string; payload: object }>(
       'select topic, event, payload from realtime.messages order by topic',
     );
     expect(told.map((row) => [row.topic, row.event]).sort()).toEqual([...expected].sort());

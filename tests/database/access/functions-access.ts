@@ -11,9 +11,9 @@ const experienceForm = (
   'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1,
   'guides', jsonb_build_array('${guide}'), 'timeslots', '[]'::jsonb)`;
 
-/** Functions of a region's desks, of partners, passports and admins: who reaches each, and whose call goes through. */
+/** Functions of a territory's managers, of partners, passports and admins: who reaches each, and whose call goes through. */
 export const accessFunctions: FunctionRules = {
-  // A new one of the region, with a form that nothing but a permission can refuse.
+  // A new one of the territory, with a form that nothing but a permission can refuse.
   'save_experience(uuid,text,timestamp with time zone,jsonb)': {
     execute: API,
     calls: {

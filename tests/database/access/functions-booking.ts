@@ -86,7 +86,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.quote_cancellation('experience', '${id.booking}')`, 'tourist'] },
   },
-  // These answer 409 in this world: too late to cancel, and nothing to give back. Who is asked that far had the permission.
+  // These answer 409 with this seed data: too late to cancel, and nothing to give back. Who is asked that far had the permission.
   'cancel_booking(text,uuid,numeric)': {
     execute: API,
     calls: { own: [`public.cancel_booking('experience', '${id.booking}')`, 'tourist'] },

@@ -5,7 +5,7 @@ const HOME = 'staff manager admin';
 const API = 'authenticated';
 const OPEN = 'anon authenticated';
 
-/** Functions of roles, invitations and the people of a region: who reaches each, and whose call goes through. */
+/** Functions of roles, invitations and the people of a territory: who reaches each, and whose call goes through. */
 export const peopleFunctions: FunctionRules = {
   'add_my_role(text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
   'remove_my_role(text)': { execute: API, calls: { any: [`public.remove_my_role('travel_partner')`, SIGNED_IN] } },

@@ -1,6 +1,6 @@
 import type { Identity } from '../../support/database.ts';
 
-/** A readable, stable uuid for a named thing of the test world: the same number everywhere. */
+/** A readable, stable uuid for a named row of the seed data: the same number everywhere. */
 function uuid(group: number, number: number): string {
   return `00000000-0000-4000-8000-${group.toString(16).padStart(4, '0')}${number.toString(16).padStart(8, '0')}`;
 }

@@ -6,18 +6,18 @@ import { communityFunctions } from './functions-community.ts';
 import { peopleFunctions } from './functions-people.ts';
 import { differences, installProbe } from './matrix.ts';
 import { grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
+import { insertSeedData } from './seed-data.ts';
 import { bookingTables } from './tables-bookings.ts';
 import { catalogueTables } from './tables-catalogue.ts';
 import { communityTables } from './tables-community.ts';
 import { peopleTables } from './tables-people.ts';
-import { createWorld } from './world.ts';
 
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
 const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions, ...peopleFunctions };
 
 async function createMatrixDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
-  await createWorld(database.sql);
+  await insertSeedData(database.sql);
   await installProbe(database.sql);
   return database;
 }

@@ -1,44 +1,45 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorldDatabase, type World } from './actors.ts';
+import { type AccessFixture, createAccessFixture } from './fixture.ts';
 import { id } from './identities.ts';
 
 const KEY = '0b7d3a52-6c1e-4f7a-9a51-7d0f4d0c1a11';
-let world: World;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  world = await createWorldDatabase();
-  await world.sql`delete from private.outbox`;
+  fixture = await createAccessFixture();
+  await fixture.sql`delete from private.outbox`;
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
 describe('a message that is sent again because the answer got lost', () => {
   const send = (booking: string, text: string) =>
     `select public.send_message('experience', '${booking}', '${text}', '${KEY}')`;
-  const stored = () => world.look('select message from public.messages where request_key is not null order by message');
+  const stored = () =>
+    fixture.look('select message from public.messages where request_key is not null order by message');
 
   it('is stored once, answered alike, and told once', async () => {
-    const first = await world.ask('tourist', send(id.booking, 'See you'));
-    expect(await Promise.all([1, 2, 3].map(() => world.ask('tourist', send(id.booking, ' See you '))))).toEqual([
+    const first = await fixture.ask('tourist', send(id.booking, 'See you'));
+    expect(await Promise.all([1, 2, 3].map(() => fixture.ask('tourist', send(id.booking, ' See you '))))).toEqual([
       first,
       first,
       first,
     ]);
     expect(await stored()).toEqual([{ message: 'See you' }]);
-    expect(await world.look(`select 1 from public.notifications where type = 'message'`)).toHaveLength(1);
-    expect(await world.look(`select 1 from private.outbox where template = 'message'`)).toHaveLength(1);
+    expect(await fixture.look(`select 1 from public.notifications where type = 'message'`)).toHaveLength(1);
+    expect(await fixture.look(`select 1 from private.outbox where template = 'message'`)).toHaveLength(1);
   });
 
   it('sent at the same moment is stored once', async () => {
-    await Promise.all([1, 2, 3, 4, 5].map(() => world.ask('tourist', send(id.booking, 'See you'))));
+    await Promise.all([1, 2, 3, 4, 5].map(() => fixture.ask('tourist', send(id.booking, 'See you'))));
     expect(await stored()).toHaveLength(1);
   });
 
   it('keeps its key: not for another text, not for another booking; another person’s key is another key', async () => {
-    await world.ask('staff', send(id.booking, 'See you'));
-    expect(await world.refusal('staff', send(id.booking, 'Never'))).toMatchObject({
+    await fixture.ask('staff', send(id.booking, 'See you'));
+    expect(await fixture.refusal('staff', send(id.booking, 'Never'))).toMatchObject({
       status: 409,
       code: 'message_key_reused',
     });
-    await world.ask('guide', send(id.booking, 'Me too'));
+    await fixture.ask('guide', send(id.booking, 'Me too'));
     expect(await stored()).toEqual([{ message: 'Me too' }, { message: 'See you' }]);
   });
 });
@@ -47,18 +48,18 @@ describe('a board message that is posted again', () => {
   const post = `insert into public.territory_messages (id, territory_id, message) values ('${KEY}', 'rio', 'Hello')`;
 
   it('is refused as a duplicate, also at the limit, and is there to be read by its author', async () => {
-    await world.ask('tourist', post);
+    await fixture.ask('tourist', post);
     for (let n = 0; n < 2; n += 1) {
-      await world.ask(
+      await fixture.ask(
         'tourist',
         `insert into public.territory_messages (territory_id, message) values ('rio', 'More ${n}')`,
       );
     }
-    expect(await world.refusal('tourist', post)).toMatchObject({ code: '23505' });
-    expect(await world.ask('tourist', `select message from public.territory_messages where id = '${KEY}'`)).toBe(
+    expect(await fixture.refusal('tourist', post)).toMatchObject({ code: '23505' });
+    expect(await fixture.ask('tourist', `select message from public.territory_messages where id = '${KEY}'`)).toBe(
       'Hello',
     );
     // Somebody else's name for a message takes nothing over.
-    expect(await world.refusal('otherTourist', post)).toMatchObject({ code: '23505' });
+    expect(await fixture.refusal('otherTourist', post)).toMatchObject({ code: '23505' });
   });
 });

@@ -8,7 +8,7 @@ import {
   holdRequest,
   refusal,
   signedIn,
-} from '../booking/support/world.ts';
+} from '../booking/support/fixture.ts';
 import { farewellForEachTest, NAME } from './support.ts';
 
 const farewell = farewellForEachTest();
@@ -17,27 +17,27 @@ const codes = async (id?: string) => (await farewell.terms(id)).blockers.map(({ 
 
 describe('what has to be settled first', () => {
   test('a booking that is still to come, paid or not: it is listed, and refused until it is cancelled', async () => {
-    const paid = await payFor(farewell.world, farewell.checkout, farewell.person);
+    const paid = await payFor(farewell.fixture, farewell.checkout, farewell.person);
     const hold = await createHold(
-      farewell.world,
+      farewell.fixture,
       farewell.person,
-      holdRequest(farewell.world, { payment_method: 'cash', service_date: daysFromNow(0 + 5) }),
+      holdRequest(farewell.fixture, { payment_method: 'cash', service_date: daysFromNow(0 + 5) }),
     );
-    await farewell.world.db.as(signedIn(farewell.person), (as) => as`select public.book_cash(${hold.hold_id})`);
+    await farewell.fixture.db.as(signedIn(farewell.person), (as) => as`select public.book_cash(${hold.hold_id})`);
     const [blocker] = (await farewell.terms()).blockers;
     expect(blocker).toMatchObject({ code: 'open_bookings', total: 2 });
     expect(blocker?.items).toContainEqual({
       kind: 'experience',
       id: paid.booking,
       title: 'Castle & hot waterfall',
-      date: farewell.world.date,
+      date: farewell.fixture.date,
     });
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'account_blocked' });
-    expect(await farewell.world.db.sql`select full_name from public.profiles where id = ${farewell.person}`).toEqual([
+    expect(await farewell.fixture.db.sql`select full_name from public.profiles where id = ${farewell.person}`).toEqual([
       { full_name: NAME },
     ]);
-    for (const { id } of await farewell.world.db.sql<{ id: string }[]>`select id from public.bookings`) {
-      await farewell.world.db.as(
+    for (const { id } of await farewell.fixture.db.sql<{ id: string }[]>`select id from public.bookings`) {
+      await farewell.fixture.db.as(
         signedIn(farewell.person),
         (as) => as`select public.cancel_booking('experience', ${id})`,
       );
@@ -47,58 +47,62 @@ describe('what has to be settled first', () => {
   });
 
   test('today’s booking is still to come until somebody has arrived or the day is over', async () => {
-    const { booking } = await payFor(farewell.world, farewell.checkout, farewell.person);
-    await farewell.world.db.sql`update public.bookings set booking_date = ${daysFromNow(0)} where id = ${booking}`;
+    const { booking } = await payFor(farewell.fixture, farewell.checkout, farewell.person);
+    await farewell.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(0)} where id = ${booking}`;
     expect(await codes()).toEqual(['open_bookings']);
-    await farewell.world.db.sql`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
+    await farewell.fixture.db.sql`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
     expect(await codes()).toEqual([]);
-    await farewell.world.db
+    await farewell.fixture.db
       .sql`update public.bookings set check_in_status = 'pending', booking_date = ${daysFromNow(-1)} where id = ${booking}`;
     expect(await codes()).toEqual([]);
   });
 
   test('a guide with guests still to come', async () => {
-    await payFor(farewell.world, farewell.checkout, farewell.person);
-    expect(await farewell.terms(farewell.world.guide)).toMatchObject({
+    await payFor(farewell.fixture, farewell.checkout, farewell.person);
+    expect(await farewell.terms(farewell.fixture.guide)).toMatchObject({
       blockers: [
-        { code: 'guided_bookings', total: 1, items: [{ title: 'Castle & hot waterfall', date: farewell.world.date }] },
+        {
+          code: 'guided_bookings',
+          total: 1,
+          items: [{ title: 'Castle & hot waterfall', date: farewell.fixture.date }],
+        },
       ],
     });
     await farewell.letTimePass();
-    expect(await codes(farewell.world.guide)).toEqual([]);
-    const [next = ''] = await createUsers(farewell.world.db.sql, 1);
-    await grantRole(farewell.world.db.sql, next, 'tour_guide', 'rio');
-    await farewell.world.db.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values
-      (${farewell.world.experience}, ${farewell.world.guide}, 1), (${farewell.world.experience}, ${next}, 2)`;
-    await farewell.erase(farewell.world.guide);
+    expect(await codes(farewell.fixture.guide)).toEqual([]);
+    const [next = ''] = await createUsers(farewell.fixture.db.sql, 1);
+    await grantRole(farewell.fixture.db.sql, next, 'tour_guide', 'rio');
+    await farewell.fixture.db.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values
+      (${farewell.fixture.experience}, ${farewell.fixture.guide}, 1), (${farewell.fixture.experience}, ${next}, 2)`;
+    await farewell.erase(farewell.fixture.guide);
     // The next in the ranking takes over what is sold from now on; who led the past is not said any more.
-    expect(await farewell.world.db.sql`select guide_id from public.experiences`).toEqual([{ guide_id: next }]);
-    expect(await farewell.world.db.sql`select guide_id from public.bookings`).toEqual([{ guide_id: null }]);
+    expect(await farewell.fixture.db.sql`select guide_id from public.experiences`).toEqual([{ guide_id: next }]);
+    expect(await farewell.fixture.db.sql`select guide_id from public.bookings`).toEqual([{ guide_id: null }]);
   });
 
-  test('the only manager of a region, and the last administrator', async () => {
-    expect(await farewell.terms(farewell.world.manager)).toMatchObject({
+  test('the only manager of a territory, and the last administrator', async () => {
+    expect(await farewell.terms(farewell.fixture.manager)).toMatchObject({
       blockers: [{ code: 'sole_manager', items: [{ title: 'Río Dulce' }] }],
     });
-    await grantRole(farewell.world.db.sql, farewell.world.staff, 'territory_manager', 'rio');
-    expect(await codes(farewell.world.manager)).toEqual([]);
+    await grantRole(farewell.fixture.db.sql, farewell.fixture.staff, 'territory_manager', 'rio');
+    expect(await codes(farewell.fixture.manager)).toEqual([]);
     // Of two who leave at the same moment, one stays.
     const left = await Promise.allSettled([
-      farewell.erase(farewell.world.manager),
-      farewell.erase(farewell.world.staff),
+      farewell.erase(farewell.fixture.manager),
+      farewell.erase(farewell.fixture.staff),
     ]);
     expect(left.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 
-    await grantRole(farewell.world.db.sql, farewell.person, 'admin', null);
+    await grantRole(farewell.fixture.db.sql, farewell.person, 'admin', null);
     expect(await codes()).toEqual(['last_admin']);
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'account_blocked' });
   });
 
   test('held seats are free again', async () => {
-    await createHold(farewell.world, farewell.person);
+    await createHold(farewell.fixture, farewell.person);
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'payment_in_progress' });
     expect(await farewell.service('prepare_account_deletion', { p_user_id: farewell.person })).toEqual([]);
-    expect(await farewell.world.db.sql`select held from public.departures`).toEqual([{ held: 0 }]);
+    expect(await farewell.fixture.db.sql`select held from public.departures`).toEqual([{ held: 0 }]);
     await farewell.erase();
   });
 
@@ -106,7 +110,8 @@ describe('what has to be settled first', () => {
     const attempt = () => farewell.service('note_deletion_attempt', { p_user_id: farewell.person });
     for (let n = 0; n < 5; n += 1) await attempt();
     expect(await refusal(attempt())).toMatchObject({ code: 'too_many_attempts' });
-    await farewell.world.db.sql`update private.account_deletions set first_attempt_at = now() - interval '16 minutes'`;
+    await farewell.fixture.db
+      .sql`update private.account_deletions set first_attempt_at = now() - interval '16 minutes'`;
     await attempt();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { traces } from '../../support/traces.ts';
 import { payFor } from '../booking/support/checkout.ts';
-import { brokenInvariants, createHold, holdRequest, referUsers, signedIn } from '../booking/support/world.ts';
+import { brokenInvariants, createHold, holdRequest, referUsers, signedIn } from '../booking/support/fixture.ts';
 import { farewellForEachTest, PASSENGER, WORDS } from './support.ts';
 
 const farewell = farewellForEachTest();
@@ -10,19 +10,19 @@ describe('the end of an account', () => {
   test('leaves no trace of the person in any table but the auth service’s, which goes next', async () => {
     const journey = await farewell.travel();
     await farewell.liveHere(journey);
-    expect((await traces(farewell.world.db.sql, WORDS)).length).toBeGreaterThan(15);
+    expect((await traces(farewell.fixture.db.sql, WORDS)).length).toBeGreaterThan(15);
 
     await farewell.erase();
-    const left = await traces(farewell.world.db.sql, WORDS);
+    const left = await traces(farewell.fixture.db.sql, WORDS);
     expect(left.filter((trace) => !trace.startsWith('auth.') && !trace.includes('"account_deleted"'))).toEqual([]);
     // The confirmation alone still knows the address; it goes when it has left.
     await farewell.checkout.deps.admin('claim_outbox', { p_limit: 50 });
-    await farewell.world.db.sql`update private.outbox set state = 'sent' where template = 'account_deleted'`;
+    await farewell.fixture.db.sql`update private.outbox set state = 'sent' where template = 'account_deleted'`;
     expect(await farewell.service('account_files', { p_user_id: farewell.person, p_limit: 10 })).toEqual([
       { bucket: 'media', name: `user-submissions/${farewell.person}/a.webp` },
     ]);
-    await farewell.world.db.sql`delete from auth.users where id = ${farewell.person}`;
-    expect(await traces(farewell.world.db.sql, [...WORDS, farewell.person])).toEqual([
+    await farewell.fixture.db.sql`delete from auth.users where id = ${farewell.person}`;
+    expect(await traces(farewell.fixture.db.sql, [...WORDS, farewell.person])).toEqual([
       // Which photos stood on a page is nobody's secret; who ended it is a note until it has ended.
       expect.stringContaining('private.account_deletions'),
     ]);
@@ -31,9 +31,9 @@ describe('the end of an account', () => {
   test('the scan notices what is forgotten', async () => {
     await farewell.travel();
     await farewell.erase();
-    await farewell.world.db
-      .sql`update public.transport_bookings set passenger_details = ${farewell.world.db.sql.json([{ name: PASSENGER }])}`;
-    expect(await traces(farewell.world.db.sql, WORDS)).toContainEqual(
+    await farewell.fixture.db
+      .sql`update public.transport_bookings set passenger_details = ${farewell.fixture.db.sql.json([{ name: PASSENGER }])}`;
+    expect(await traces(farewell.fixture.db.sql, WORDS)).toContainEqual(
       expect.stringMatching(/^public\.transport_bookings: .*Wilhelmina/),
     );
   });
@@ -41,14 +41,14 @@ describe('the end of an account', () => {
   test('bookings, money, messages and reviews stay, without the person', async () => {
     const journey = await farewell.travel();
     const { post } = await farewell.liveHere(journey);
-    const { sql } = farewell.world.db;
+    const { sql } = farewell.fixture.db;
     const money = () =>
       sql`select booking_id, transport_booking_id, party, kind, amount from private.ledger order by id`;
     const [before, seats] = [await money(), await sql`select id, sold, held from public.departures order by id`];
     await farewell.erase();
     expect(await money()).toEqual(before);
     expect(await sql`select id, sold, held from public.departures order by id`).toEqual(seats);
-    expect(await brokenInvariants(farewell.world)).toEqual([]);
+    expect(await brokenInvariants(farewell.fixture)).toEqual([]);
     expect(
       await sql`select tourist_id, num_people, total_price, status, whatsapp_number, hotel_name, passport_image, country
       from public.bookings`,
@@ -69,7 +69,7 @@ describe('the end of an account', () => {
     ]);
     expect(await sql`select sender_id, message from public.messages order by created_at`).toEqual([
       { sender_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
-      { sender_id: farewell.world.manager, message: 'See you there' },
+      { sender_id: farewell.fixture.manager, message: 'See you there' },
     ]);
     expect(await sql`select author_id, rating, text, photo_urls from public.reviews`).toEqual([
       { author_id: null, rating: 5, text: 'Signed, [removed]', photo_urls: [] },
@@ -81,7 +81,7 @@ describe('the end of an account', () => {
   });
 
   test('every column that refers to a person lets go of them, and money never goes along', async () => {
-    const columns = await farewell.world.db.sql<{ column: string; action: string }[]>`
+    const columns = await farewell.fixture.db.sql<{ column: string; action: string }[]>`
       select format('%s.%s', c.conrelid::regclass, a.attname) as column,
         case c.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'refuses' end as action
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -97,7 +97,7 @@ describe('the end of an account', () => {
   });
 
   test('a partner’s commissions, links and codes stay; the code pays nobody and is given to nobody', async () => {
-    const { sql } = farewell.world.db;
+    const { sql } = farewell.fixture.db;
     const partner = await referUsers(sql, [farewell.person]);
     await farewell.travel();
     expect((await farewell.terms(partner)).unpaid_commissions).toHaveLength(1);
@@ -111,25 +111,25 @@ describe('the end of an account', () => {
       { user_id: null, name: 'Deleted account', code: 'HOTEL1', active: false },
     ]);
     // A guest of theirs who books only now is nobody's referral, and the sale is split among the others.
-    await payFor(farewell.world, farewell.checkout, farewell.person);
-    expect(await brokenInvariants(farewell.world)).toEqual([]);
+    await payFor(farewell.fixture, farewell.checkout, farewell.person);
+    expect(await brokenInvariants(farewell.fixture)).toEqual([]);
   });
 
   test('a booking that was made through a partner who is gone when it is paid is split among the others', async () => {
-    const { sql } = farewell.world.db;
+    const { sql } = farewell.fixture.db;
     const partner = await referUsers(sql, [farewell.person]);
     const hold = await createHold(
-      farewell.world,
+      farewell.fixture,
       farewell.person,
-      holdRequest(farewell.world, { payment_method: 'cash' }),
+      holdRequest(farewell.fixture, { payment_method: 'cash' }),
     );
-    const [booked] = await farewell.world.db.as(
+    const [booked] = await farewell.fixture.db.as(
       signedIn(farewell.person),
       (as) => as`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
     );
     await farewell.erase(partner);
-    await farewell.world.db.as(
-      signedIn(farewell.world.staff),
+    await farewell.fixture.db.as(
+      signedIn(farewell.fixture.staff),
       (as) => as`select public.set_booking_status('experience', ${booked?.id}, 'paid')`,
     );
     expect(await sql`select party, amount from private.ledger order by party`).toEqual([
@@ -140,10 +140,10 @@ describe('the end of an account', () => {
   });
 
   test('a link that is deleted leaves the commissions where they are', async () => {
-    const partner = await referUsers(farewell.world.db.sql, [farewell.person]);
+    const partner = await referUsers(farewell.fixture.db.sql, [farewell.person]);
     await farewell.travel();
-    await farewell.world.db.sql`delete from public.referral_links where code = 'HOTEL1'`;
-    expect(await farewell.world.db.sql`select partner_id from public.commissions`).toEqual([
+    await farewell.fixture.db.sql`delete from public.referral_links where code = 'HOTEL1'`;
+    expect(await farewell.fixture.db.sql`select partner_id from public.commissions`).toEqual([
       { partner_id: partner },
       { partner_id: partner },
     ]);
@@ -152,13 +152,13 @@ describe('the end of an account', () => {
   test('the trail stays under one name that leads to nobody', async () => {
     await farewell.liveHere(await farewell.travel());
     await farewell.erase();
-    const trail = await farewell.world.db.sql<{ action: string; actor_id: string; subject_id: string }[]>`
+    const trail = await farewell.fixture.db.sql<{ action: string; actor_id: string; subject_id: string }[]>`
       select action, actor_id, subject_id from public.audit_log where action in ('outbox_retried', 'member_updated', 'account_deleted') order by action`;
     const alias = trail[0]?.actor_id;
     expect(alias).not.toBe(farewell.person);
     expect(trail).toEqual([
       { action: 'account_deleted', actor_id: alias, subject_id: alias },
-      { action: 'member_updated', actor_id: farewell.world.manager, subject_id: alias },
+      { action: 'member_updated', actor_id: farewell.fixture.manager, subject_id: alias },
       { action: 'outbox_retried', actor_id: alias, subject_id: '1' },
     ]);
   });
@@ -168,25 +168,25 @@ describe('the end of an account', () => {
       expect.arrayContaining([true, false, false]),
     );
     expect(await farewell.erase()).toBe(false);
-    expect(await farewell.world.db.sql`select 1 from private.outbox where template = 'account_deleted'`).toHaveLength(
+    expect(await farewell.fixture.db.sql`select 1 from private.outbox where template = 'account_deleted'`).toHaveLength(
       1,
     );
   });
 
   test('whoever deletes the user in the auth service leaves nothing behind either', async () => {
     await farewell.liveHere(await farewell.travel());
-    await farewell.world.db.sql`delete from auth.users where id = ${farewell.person}`;
-    expect(await traces(farewell.world.db.sql, [...WORDS, farewell.person])).toEqual([]);
+    await farewell.fixture.db.sql`delete from auth.users where id = ${farewell.person}`;
+    expect(await traces(farewell.fixture.db.sql, [...WORDS, farewell.person])).toEqual([]);
   });
 
   test('a hostile name neither breaks the deletion nor eats other people’s words', async () => {
-    await farewell.world.db.sql`update public.profiles set full_name = '.*(a+)+[$' where id = ${farewell.person}`;
-    await farewell.world.db.as(
+    await farewell.fixture.db.sql`update public.profiles set full_name = '.*(a+)+[$' where id = ${farewell.person}`;
+    await farewell.fixture.db.as(
       signedIn(farewell.person),
       (as) => as`insert into public.territory_messages (territory_id, message) values ('rio', 'aaa and .*(a+)+[$ too')`,
     );
     await farewell.erase();
-    expect(await farewell.world.db.sql`select message from public.territory_messages`).toEqual([
+    expect(await farewell.fixture.db.sql`select message from public.territory_messages`).toEqual([
       { message: 'aaa and .*(a+)+[$ too' },
     ]);
   });

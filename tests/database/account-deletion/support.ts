@@ -1,15 +1,15 @@
 import { afterEach, beforeEach } from 'vitest';
 import { keepAlive } from '../../functions/support.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
-import { serviceRpc } from '../booking/support/rpc.ts';
 import {
+  createFixture,
   createUsers,
-  createWorld,
+  type Fixture,
   grantRole,
   signedIn,
   transportRequest,
-  type World,
-} from '../booking/support/world.ts';
+} from '../booking/support/fixture.ts';
+import { serviceRpc } from '../booking/support/rpc.ts';
 
 export const NAME = 'Ximena Quetzalli';
 const EMAIL = 'ximena.q@traces.test';
@@ -23,23 +23,23 @@ interface Terms {
   unpaid_commissions: unknown[];
 }
 
-/** A person with a name that nobody else has, in a region. */
+/** A person with a name that nobody else has, in a territory. */
 export class Farewell {
-  world!: World;
+  fixture!: Fixture;
   checkout!: Checkout;
   person!: string;
 
   async begin(): Promise<void> {
-    this.world = await createWorld();
-    this.checkout = createCheckout(this.world);
-    const { sql } = this.world.db;
+    this.fixture = await createFixture();
+    this.checkout = createCheckout(this.fixture);
+    const { sql } = this.fixture.db;
     [this.person = ''] = await createUsers(sql, 1);
     await sql`update auth.users set email = ${EMAIL}, raw_user_meta_data = ${sql.json({ full_name: NAME })} where id = ${this.person}`;
     await sql`update public.profiles set full_name = ${NAME}, bio = ${`I am ${NAME}`}, hotel_name = 'Posada Quetzalli' where id = ${this.person}`;
   }
 
   service(name: string, args: Record<string, unknown>): Promise<unknown> {
-    return serviceRpc(this.world.db)(name, args);
+    return serviceRpc(this.fixture.db)(name, args);
   }
 
   erase(id = this.person): Promise<unknown> {
@@ -47,13 +47,13 @@ export class Farewell {
   }
 
   async terms(id = this.person): Promise<Terms> {
-    const [row] = await this.world.db.as(signedIn(id), (sql) => sql`select public.account_deletion_terms() as terms`);
+    const [row] = await this.fixture.db.as(signedIn(id), (sql) => sql`select public.account_deletion_terms() as terms`);
     return row?.terms as Terms;
   }
 
   /** Days go by: everything that was booked lies behind. */
   letTimePass() {
-    return this.world.db.sql.begin(async (sql) => {
+    return this.fixture.db.sql.begin(async (sql) => {
       await sql`update public.departures set service_date = service_date - 30`;
       await sql`update public.bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
       await sql`update public.transport_bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
@@ -62,9 +62,12 @@ export class Farewell {
 
   /** One paid experience and one paid shuttle with two named passengers, both over by now. */
   async travel(user = this.person) {
-    const tour = await payFor(this.world, this.checkout, user, { whatsapp_number: PHONE, hotel_name: 'Hotel Ximenal' });
-    const ride = await payFor(this.world, this.checkout, user, {
-      ...transportRequest(this.world),
+    const tour = await payFor(this.fixture, this.checkout, user, {
+      whatsapp_number: PHONE,
+      hotel_name: 'Hotel Ximenal',
+    });
+    const ride = await payFor(this.fixture, this.checkout, user, {
+      ...transportRequest(this.fixture),
       whatsapp_number: PHONE,
       num_people: 2,
       passenger_details: [NAME, PASSENGER].map((name) => ({
@@ -81,8 +84,8 @@ export class Farewell {
 
   /** Something in every table that a person leaves something in. */
   async liveHere({ tour, ride }: { tour: string; ride: string }) {
-    const { person, world } = this;
-    const { sql } = world.db;
+    const { person, fixture } = this;
+    const { sql } = fixture.db;
     const [other = ''] = await createUsers(sql, 1);
     await grantRole(sql, person, 'tour_guide', 'rio');
     await grantRole(sql, person, 'travel_partner', 'rio');
@@ -92,7 +95,7 @@ export class Farewell {
     await sql`update public.bookings set passport_image = ${`${person}/p.webp`} where id = ${tour}`;
     await sql`insert into storage.objects (bucket_id, name, owner_id) values
       ('media', ${`user-submissions/${person}/a.webp`}, ${person})`;
-    await world.db.as(signedIn(person), async (as) => {
+    await fixture.db.as(signedIn(person), async (as) => {
       await as`select public.send_message('experience', ${tour}, ${said})`;
       await as`select public.create_review('experience', ${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`;
       await as`insert into public.territory_messages (territory_id, message) values ('rio', ${said})`;
@@ -105,11 +108,11 @@ export class Farewell {
       await as`insert into public.referral_links (name) values (${`Desk of ${NAME}`})`;
     });
     const post = await one(sql`select id from public.territory_messages where user_id = ${person}`);
-    await world.db.as(signedIn(other), async (as) => {
+    await fixture.db.as(signedIn(other), async (as) => {
       await as`insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Welcome!', ${post.id})`;
       await as`select public.report_message(${post.id}, 'an address')`;
     });
-    await world.db.as(signedIn(world.manager), async (as) => {
+    await fixture.db.as(signedIn(fixture.manager), async (as) => {
       await as`select public.update_member(${person}, ${NAME}, 'Posada Quetzalli', 12)`;
       await as`select public.create_invite(${EMAIL}, '{tour_guide}', 'rio', ${NAME})`;
       await as`select public.send_message('transport', ${ride}, 'See you there')`;
@@ -131,7 +134,7 @@ export function farewellForEachTest(): Farewell {
   beforeEach(() => farewell.begin());
   afterEach(async () => {
     await pending.settled();
-    await farewell.world.db.drop();
+    await farewell.fixture.db.drop();
   });
   return farewell;
 }

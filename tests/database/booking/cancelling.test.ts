@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { type CancellationPolicy, REFUND_STEPS } from '../../../src/features/catalogue/cancellation-policy.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
+import { contextForEachTest, type Json } from './support/context.ts';
+import { createHold, createUsers, departureOf, holdRequest, referUsers, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
-import { type Json, sceneForEachTest } from './support/scene.ts';
-import { createHold, createUsers, departureOf, holdRequest, referUsers, signedIn } from './support/world.ts';
 
-const scene = sceneForEachTest({ seats: 4 });
-const quote = (booking: string) => scene.call(scene.user, 'quote_cancellation', booking);
+const context = contextForEachTest({ seats: 4 });
+const quote = (booking: string) => context.call(context.user, 'quote_cancellation', booking);
 const refunds = (who: string, bookings: string[]) =>
-  rpcFor(scene.world.db, signedIn(who))('my_refunds', { p_booking_ids: bookings }) as Promise<Json[]>;
+  rpcFor(context.fixture.db, signedIn(who))('my_refunds', { p_booking_ids: bookings }) as Promise<Json[]>;
 
 describe('the policy', () => {
   test('is the same table in the database and on the pages', async () => {
     for (const [policy, steps] of Object.entries(REFUND_STEPS) as [CancellationPolicy, readonly Json[]][]) {
-      const rows = await scene.world.db
+      const rows = await context.fixture.db
         .sql`select percent, hours from private.refund_steps(${policy}) order by percent desc`;
       expect([...rows]).toEqual([...steps]);
     }
   });
 
   test('is frozen when the seats are taken, shown with them, and kept by the booking', async () => {
-    const hold = await createHold(scene.world, scene.user);
+    const hold = await createHold(context.fixture, context.user);
     expect(hold).toMatchObject({ cancellation_policy: 'moderate' });
-    await scene.world.db.sql`update public.experiences set cancellation_policy = 'strict'`;
-    await scene.world.db.sql`update private.holds set payment_method = 'cash' where id = ${hold.hold_id}`;
-    await rpcFor(scene.world.db, signedIn(scene.user))('book_cash', { p_hold_id: hold.hold_id });
-    const [booking] = await scene.world.db.sql`select cancellation_policy from public.bookings`;
+    await context.fixture.db.sql`update public.experiences set cancellation_policy = 'strict'`;
+    await context.fixture.db.sql`update private.holds set payment_method = 'cash' where id = ${hold.hold_id}`;
+    await rpcFor(context.fixture.db, signedIn(context.user))('book_cash', { p_hold_id: hold.hold_id });
+    const [booking] = await context.fixture.db.sql`select cancellation_policy from public.bookings`;
     expect(booking?.cancellation_policy).toBe('moderate');
-    const [other = ''] = await createUsers(scene.world.db.sql, 1);
-    expect(await createHold(scene.world, other)).toMatchObject({ cancellation_policy: 'strict' });
+    const [other = ''] = await createUsers(context.fixture.db.sql, 1);
+    expect(await createHold(context.fixture, other)).toMatchObject({ cancellation_policy: 'strict' });
   });
 
   test('is told with its fee and its deadlines', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user, { num_people: 2 });
-    await scene.startsIn(booking, 48);
+    const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
+    await context.startsIn(booking, 48);
     const terms = await quote(booking);
     expect(terms).toMatchObject({
       can_cancel: true,
@@ -54,107 +54,107 @@ describe('the policy', () => {
 
 describe('a tourist cancels', () => {
   test('for what was shown, and is asked again when that has changed', async () => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     const shown = await quote(booking);
     expect(shown.refund_amount).toBe(175.5);
-    await scene.startsIn(booking, 30);
-    const stale = scene.call(scene.user, 'cancel_booking', booking, { p_refund_amount: shown.refund_amount });
+    await context.startsIn(booking, 30);
+    const stale = context.call(context.user, 'cancel_booking', booking, { p_refund_amount: shown.refund_amount });
     await expect(stale).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 1 });
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 1 });
     const again = await quote(booking);
     expect(again.refund_amount).toBe(87.75);
-    const done = await scene.call(scene.user, 'cancel_booking', booking, { p_refund_amount: again.refund_amount });
+    const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: again.refund_amount });
     expect(done).toMatchObject({ status: 'cancelled', refund_amount: 87.75, fee_amount: 87.75 });
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(8775);
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(8775);
   });
 
   test('again after a lost answer: the same answer, one refund', async () => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
-    const first = await scene.call(scene.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
-    const second = await scene.call(scene.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
-    await scene.work();
-    const third = await scene.call(scene.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
+    const first = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
+    const second = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
+    await context.work();
+    const third = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
     for (const answer of [first, second, third]) expect(answer).toMatchObject({ refund_amount: 175.5, fee_amount: 0 });
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
   test('and sees the refund on its way, then refunded; nobody else does', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
-    const [other = ''] = await createUsers(scene.world.db.sql, 1);
-    expect(await refunds(scene.user, [booking])).toEqual([]);
-    await scene.call(scene.user, 'cancel_booking', booking);
-    expect(await refunds(scene.user, [booking])).toMatchObject([
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    const [other = ''] = await createUsers(context.fixture.db.sql, 1);
+    expect(await refunds(context.user, [booking])).toEqual([]);
+    await context.call(context.user, 'cancel_booking', booking);
+    expect(await refunds(context.user, [booking])).toMatchObject([
       { refunded: '0.00', on_its_way: '175.50', delayed: false },
     ]);
     expect(await refunds(other, [booking])).toEqual([]);
-    await scene.world.db.sql`update private.stripe_ops set state = 'failed' where op like 'refund:%'`;
-    expect(await refunds(scene.user, [booking])).toMatchObject([{ on_its_way: '175.50', delayed: true }]);
-    await scene.world.db
+    await context.fixture.db.sql`update private.stripe_ops set state = 'failed' where op like 'refund:%'`;
+    expect(await refunds(context.user, [booking])).toMatchObject([{ on_its_way: '175.50', delayed: true }]);
+    await context.fixture.db
       .sql`update private.stripe_ops set state = 'queued', next_attempt_at = now() where op like 'refund:%'`;
-    await scene.work();
-    expect(await refunds(scene.user, [booking])).toMatchObject([{ refunded: '175.50', on_its_way: '0.00' }]);
+    await context.work();
+    expect(await refunds(context.user, [booking])).toMatchObject([{ refunded: '175.50', on_its_way: '0.00' }]);
   });
 
   test('a ride too, and its shuttle managers hear of it', async () => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user, scene.ride());
-    const done = await scene.call(scene.user, 'cancel_booking', booking, { p_refund_amount: 120 }, 'transport');
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, context.ride());
+    const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 120 }, 'transport');
     expect(done).toMatchObject({ status: 'cancelled', refund_amount: 120 });
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(12_000);
-    const told = await scene.world.db
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(12_000);
+    const told = await context.fixture.db
       .sql`select recipient from private.outbox where dedupe_key like 'notification:cancelled-host:%'`;
-    expect(told.map((row) => row.recipient)).toEqual([scene.world.shuttle]);
+    expect(told.map((row) => row.recipient)).toEqual([context.fixture.shuttle]);
   });
 });
 
 describe('staff cancel', () => {
-  const cancel = (booking: string, amount: number | null, who = scene.world.staff) =>
-    scene.call(who, 'staff_cancel_booking', booking, { p_refund_amount: amount });
+  const cancel = (booking: string, amount: number | null, who = context.fixture.staff) =>
+    context.call(who, 'staff_cancel_booking', booking, { p_refund_amount: amount });
 
   test.each([
     [null, 175.5, 'refunded'],
     [0, 0, 'cancelled'],
     [75.25, 75.25, 'cancelled'],
   ])('and give back %s of Q175.50, whatever the policy says', async (amount, back, status) => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
-    await scene.startsIn(booking, 2);
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
+    await context.startsIn(booking, 2);
     expect(await cancel(booking, amount)).toMatchObject({ status: 'cancelled', refund_amount: back });
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 0 });
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(back * 100);
-    const [row] = await scene.world.db.sql`select status from public.bookings where id = ${booking}`;
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(back * 100);
+    const [row] = await context.fixture.db.sql`select status from public.bookings where id = ${booking}`;
     expect(row?.status).toBe(status);
     expect(await cancel(booking, 10)).toMatchObject({ status });
   });
 
   test('never more than what is left, nor an amount that is none', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await expect(cancel(booking, 175.51)).rejects.toMatchObject({ status: 409, code: 'refund_too_large' });
     for (const amount of [-1, 0.001, 1e12])
       await expect(cancel(booking, amount)).rejects.toMatchObject({ status: 400 });
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 1 });
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 1 });
   });
 
   test('before the capture, the authorisation goes', async () => {
-    const started = await startPayment(scene.world, scene.checkout, scene.user);
-    scene.checkout.stripe.authorise(started.intent);
-    await scene.checkout.deps.admin('apply_payment_intent', {
+    const started = await startPayment(context.fixture, context.checkout, context.user);
+    context.checkout.stripe.authorise(started.intent);
+    await context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: started.intent,
       p_status: 'requires_capture',
       p_amount: 17_550,
       p_amount_received: 0,
       p_currency: 'gtq',
     });
-    const [row] = await scene.world.db.sql`select id from public.bookings`;
+    const [row] = await context.fixture.db.sql`select id from public.bookings`;
     await cancel(row?.id, 0);
-    await scene.work();
-    expect(scene.checkout.stripe.get(started.intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    await context.work();
+    expect(context.checkout.stripe.get(started.intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
   });
 
   test('only of their own territory', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
-    for (const who of [scene.user, scene.world.guide, scene.world.shuttle]) {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
       await expect(cancel(booking, null, who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     }
   });
@@ -162,41 +162,45 @@ describe('staff cancel', () => {
 
 describe('a referred booking', () => {
   const commission = async () => {
-    const [row] = await scene.world.db.sql`select amount::float, status from public.commissions`;
+    const [row] = await context.fixture.db.sql`select amount::float, status from public.commissions`;
     return row;
   };
 
   test('is attributed when it is made, in cash too; the commission comes with the money', async () => {
-    await referUsers(scene.world.db.sql, [scene.user]);
-    const hold = await createHold(scene.world, scene.user, holdRequest(scene.world, { payment_method: 'cash' }));
-    await rpcFor(scene.world.db, signedIn(scene.user))('book_cash', { p_hold_id: hold.hold_id });
-    const [referral] = await scene.world.db
+    await referUsers(context.fixture.db.sql, [context.user]);
+    const hold = await createHold(
+      context.fixture,
+      context.user,
+      holdRequest(context.fixture, { payment_method: 'cash' }),
+    );
+    await rpcFor(context.fixture.db, signedIn(context.user))('book_cash', { p_hold_id: hold.hold_id });
+    const [referral] = await context.fixture.db
       .sql`select r.booking_id, b.id from public.referrals r join public.bookings b on b.id = r.booking_id`;
     expect(referral?.id).toBeDefined();
     expect(await commission()).toBeUndefined();
-    await scene.call(scene.world.staff, 'set_booking_status', referral?.id, { p_status: 'paid' });
+    await context.call(context.fixture.staff, 'set_booking_status', referral?.id, { p_status: 'paid' });
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });
-    expect(await scene.world.db.sql`select 1 from public.referrals`).toHaveLength(1);
+    expect(await context.fixture.db.sql`select 1 from public.referrals`).toHaveLength(1);
   });
 
   test('keeps the rate it was booked at', async () => {
-    const partner = await referUsers(scene.world.db.sql, [scene.user], 10);
-    const started = await startPayment(scene.world, scene.checkout, scene.user);
-    await scene.world.db.sql`update public.profiles set commission_level = 20 where id = ${partner}`;
-    scene.checkout.stripe.authorise(started.intent);
-    await confirm(scene.checkout, started);
+    const partner = await referUsers(context.fixture.db.sql, [context.user], 10);
+    const started = await startPayment(context.fixture, context.checkout, context.user);
+    await context.fixture.db.sql`update public.profiles set commission_level = 20 where id = ${partner}`;
+    context.checkout.stripe.authorise(started.intent);
+    await confirm(context.checkout, started);
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });
   });
 
   test('gives back its commission with the refund, in proportion', async () => {
-    await referUsers(scene.world.db.sql, [scene.user], 10);
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user, { num_people: 2 });
+    await referUsers(context.fixture.db.sql, [context.user], 10);
+    const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
     expect(await commission()).toEqual({ amount: 35.1, status: 'pending' });
-    await scene.startsIn(booking, 30);
-    await scene.call(scene.user, 'cancel_booking', booking);
-    await scene.work();
+    await context.startsIn(booking, 30);
+    await context.call(context.user, 'cancel_booking', booking);
+    await context.work();
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });
-    const shares = await scene.world.db.sql`
+    const shares = await context.fixture.db.sql`
       select party, sum(amount)::float as left from private.ledger where booking_id = ${booking} group by party order by party`;
     expect([...shares]).toEqual([
       { party: 'app', left: 17.55 },

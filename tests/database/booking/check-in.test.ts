@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout, payFor } from './support/checkout.ts';
+import { createFixture, createUsers, type Fixture, grantRole, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
-import { createUsers, createWorld, grantRole, signedIn, type World } from './support/world.ts';
 
-let world: World;
+let fixture: Fixture;
 let booking: string;
 let code: string;
 let tourist: string;
 beforeEach(async () => {
-  world = await createWorld({ connections: 24 });
-  [tourist = ''] = await createUsers(world.db.sql, 1);
-  ({ booking } = await payFor(world, createCheckout(world), tourist, { num_people: 3 }));
-  const [row] = await world.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
+  fixture = await createFixture({ connections: 24 });
+  [tourist = ''] = await createUsers(fixture.db.sql, 1);
+  ({ booking } = await payFor(fixture, createCheckout(fixture), tourist, { num_people: 3 }));
+  const [row] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
   code = row?.code as string;
 });
-afterEach(() => world.db.drop());
+afterEach(() => fixture.db.drop());
 
 interface Answer {
   code?: string;
@@ -29,23 +29,23 @@ interface Answer {
 }
 
 const look = (user: string, id = booking, given: string | null = code) =>
-  rpcFor(world.db, signedIn(user))('get_check_in', { p_booking_id: id, p_code: given }) as Promise<Answer>;
+  rpcFor(fixture.db, signedIn(user))('get_check_in', { p_booking_id: id, p_code: given }) as Promise<Answer>;
 const scan = (user: string, action = 'checked_in', id = booking, given: string | null = code) =>
-  rpcFor(world.db, signedIn(user))('check_in', {
+  rpcFor(fixture.db, signedIn(user))('check_in', {
     p_booking_id: id,
     p_code: given,
     p_action: action,
   }) as Promise<Answer>;
 
 async function person(...roles: [role: string, territory: string | null][]): Promise<string> {
-  const [user = ''] = await createUsers(world.db.sql, 1);
-  for (const [role, territory] of roles) await grantRole(world.db.sql, user, role, territory);
+  const [user = ''] = await createUsers(fixture.db.sql, 1);
+  for (const [role, territory] of roles) await grantRole(fixture.db.sql, user, role, territory);
   return user;
 }
 
 describe('who may check in', () => {
   test('the guide of the experience, and staff and managers of the territory', async () => {
-    for (const user of [world.guide, world.staff, world.manager]) {
+    for (const user of [fixture.guide, fixture.staff, fixture.manager]) {
       expect(await look(user)).toMatchObject({
         title: 'Castle & hot waterfall',
         num_people: 3,
@@ -53,7 +53,7 @@ describe('who may check in', () => {
         status: 'paid',
       });
     }
-    expect(await scan(world.guide)).toMatchObject({ status: 'checked_in', check_in_status: 'checked_in' });
+    expect(await scan(fixture.guide)).toMatchObject({ status: 'checked_in', check_in_status: 'checked_in' });
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('who may check in', () => {
   });
 
   test('a guest is asked to log in', async () => {
-    const call = rpcFor(world.db, { role: 'anon' })('get_check_in', { p_booking_id: booking, p_code: code });
+    const call = rpcFor(fixture.db, { role: 'anon' })('get_check_in', { p_booking_id: booking, p_code: code });
     await expect(call).rejects.toMatchObject({
       status: 401,
       code: 'not_signed_in',
@@ -112,26 +112,26 @@ describe('who may check in', () => {
   });
 
   test('a role that was taken away stops at once', async () => {
-    await world.db.sql`update private.role_grants set revoked_at = now() where user_id = ${world.guide}`;
-    await expect(look(world.guide)).rejects.toMatchObject({ code: 'check_in_forbidden' });
+    await fixture.db.sql`update private.role_grants set revoked_at = now() where user_id = ${fixture.guide}`;
+    await expect(look(fixture.guide)).rejects.toMatchObject({ code: 'check_in_forbidden' });
   });
 
   test('the shuttle manager of the territory, for transport', async () => {
-    const checkout = createCheckout(world);
-    const [rider = ''] = await createUsers(world.db.sql, 1);
-    const ride = await payFor(world, checkout, rider, {
+    const checkout = createCheckout(fixture);
+    const [rider = ''] = await createUsers(fixture.db.sql, 1);
+    const ride = await payFor(fixture, checkout, rider, {
       kind: 'transport',
       experience_id: undefined,
       timeslot_id: undefined,
-      transport_id: world.transport,
+      transport_id: fixture.transport,
       passenger_details: [{ name: 'Ana' }],
     });
-    const [row] = await world.db
+    const [row] = await fixture.db
       .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
     expect(await look(await person(['shuttle_manager', 'lago']), ride.booking, row?.code)).toMatchObject({
       hint: 'check_in_wrong_territory',
     });
-    expect(await scan(world.shuttle, 'no_show', ride.booking, row?.code)).toMatchObject({
+    expect(await scan(fixture.shuttle, 'no_show', ride.booking, row?.code)).toMatchObject({
       kind: 'transport',
       status: 'no_show',
       check_in_status: 'no_show',
@@ -141,15 +141,15 @@ describe('who may check in', () => {
 
 describe('the code', () => {
   test('wrong, foreign and missing look alike', async () => {
-    const [other = ''] = await createUsers(world.db.sql, 1);
-    const foreign = await payFor(world, createCheckout(world), other);
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    const foreign = await payFor(fixture, createCheckout(fixture), other);
     const stranger = await person(['tour_guide', 'lago']);
     const answers = [
       await look(stranger, booking, 'f'.repeat(32)),
       await look(stranger, foreign.booking, code),
       await look(stranger, randomUUID(), code),
       await look(stranger, booking, null),
-      await look(world.staff, randomUUID(), code),
+      await look(fixture.staff, randomUUID(), code),
     ];
     for (const answer of answers) {
       expect(answer).toEqual({
@@ -169,13 +169,13 @@ describe('the code', () => {
       hints.push((await look(guessers[i % 3] as string, booking, `${i}`.padStart(32, '0'))).hint);
     expect(hints.slice(0, 20).every((hint) => hint === 'invalid_check_in_code')).toBe(true);
     expect(hints.slice(20).every((hint) => hint === 'too_many_attempts')).toBe(true);
-    expect(await scan(world.guide)).toMatchObject({ check_in_status: 'checked_in' });
+    expect(await scan(fixture.guide)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
   test('ten thousand guesses find nothing, and all but the first few are not even looked at', async () => {
     const thief = await person(['territory_staff', 'rio']);
     // In one statement: the way over the wire is not what is tested.
-    const [answers] = await world.db.as(
+    const [answers] = await fixture.db.as(
       signedIn(thief),
       (sql) => sql`
         select count(*) filter (where answer ? 'kind')::int as hits,
@@ -183,40 +183,40 @@ describe('the code', () => {
         from generate_series(1, 10000) n cross join lateral public.get_check_in(${booking}, md5(n::text)) answer`,
     );
     expect(answers).toEqual({ hits: 0, stopped: 10_000 - 30 });
-    const [noted] = await world.db.sql`select count(*)::int as attempts from private.check_in_attempts`;
+    const [noted] = await fixture.db.sql`select count(*)::int as attempts from private.check_in_attempts`;
     expect(noted?.attempts).toBe(30);
     // Stopped is stopped: not even the right code is told from the wrong ones now. The control: without the limit it opens.
     expect(await look(thief)).toMatchObject({ hint: 'too_many_attempts' });
-    await world.db.sql`delete from private.check_in_attempts`;
+    await fixture.db.sql`delete from private.check_in_attempts`;
     expect(await look(thief)).toMatchObject({ title: 'Castle & hot waterfall' });
   });
 
   test('each person has a limit over all bookings too, and it wears off', async () => {
-    for (let i = 0; i < 30; i++) await look(world.staff, randomUUID(), 'x');
-    expect(await look(world.staff)).toMatchObject({ code: 'PT429', hint: 'too_many_attempts' });
-    await world.db.sql`update private.check_in_attempts set at = now() - interval '16 minutes'`;
-    expect(await look(world.staff)).toMatchObject({ check_in_status: 'pending' });
+    for (let i = 0; i < 30; i++) await look(fixture.staff, randomUUID(), 'x');
+    expect(await look(fixture.staff)).toMatchObject({ code: 'PT429', hint: 'too_many_attempts' });
+    await fixture.db.sql`update private.check_in_attempts set at = now() - interval '16 minutes'`;
+    expect(await look(fixture.staff)).toMatchObject({ check_in_status: 'pending' });
   });
 });
 
 describe('a code that is read out', () => {
   const find = (user: string, given: string | null) =>
-    rpcFor(world.db, signedIn(user))('find_check_in', { p_code: given }) as Promise<Answer & { booking_id?: string }>;
+    rpcFor(fixture.db, signedIn(user))('find_check_in', { p_code: given }) as Promise<Answer & { booking_id?: string }>;
 
   test('finds its booking, however it is written; whose it is, the ticket says', async () => {
     const spoken = code.toUpperCase().replace(/.{8}/g, '$& ');
-    expect(await find(world.guide, spoken)).toEqual({ booking_id: booking });
+    expect(await find(fixture.guide, spoken)).toEqual({ booking_id: booking });
     const stranger = await person(['tour_guide', 'lago']);
     expect(await find(stranger, code)).toEqual({ booking_id: booking });
     expect(await look(stranger)).toMatchObject({ hint: 'check_in_not_assigned' });
     for (const none of ['', null, 'f'.repeat(32), code.slice(1)])
-      expect(await find(world.guide, none)).toMatchObject({ code: 'PT404', hint: 'invalid_check_in_code' });
+      expect(await find(fixture.guide, none)).toMatchObject({ code: 'PT404', hint: 'invalid_check_in_code' });
     await expect(find(tourist, code)).rejects.toMatchObject({ status: 403, code: 'check_in_forbidden' });
   });
 
   test('is not guessed, and does not take away the ticket’s own attempts of others', async () => {
     const thief = await person(['territory_staff', 'rio']);
-    const [answers] = await world.db.as(
+    const [answers] = await fixture.db.as(
       signedIn(thief),
       (sql) => sql`
         select count(*) filter (where answer ? 'booking_id')::int as hits,
@@ -225,13 +225,13 @@ describe('a code that is read out', () => {
     );
     expect(answers).toEqual({ hits: 0, stopped: 1000 - 30 });
     expect(await find(thief, code)).toMatchObject({ hint: 'too_many_attempts' });
-    expect(await find(world.guide, code)).toEqual({ booking_id: booking });
+    expect(await find(fixture.guide, code)).toEqual({ booking_id: booking });
   });
 });
 
 describe('one arrival', () => {
   test('twenty scans at once: one check-in, nineteen are told who was first', async () => {
-    const scanners = [world.guide, world.staff, world.manager];
+    const scanners = [fixture.guide, fixture.staff, fixture.manager];
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => scan(scanners[i % 3] as string)));
     expect(answers.filter((answer) => answer.check_in_status === 'checked_in')).toHaveLength(1);
     const second = answers.find((answer) => answer.hint === 'check_in_already');
@@ -239,29 +239,29 @@ describe('one arrival', () => {
     const details = JSON.parse(second?.details ?? '{}');
     expect(details).toMatchObject({ check_in_status: 'checked_in', checked_in_by: expect.stringMatching(/^Person /) });
     expect(Date.parse(details.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
-    const events = await world.db
+    const events = await fixture.db
       .sql`select 1 from public.booking_events where booking_id = ${booking} and to_status = 'checked_in'`;
     expect(events).toHaveLength(1);
   });
 
   test('of a ride: two phones at one van, one check-in', async () => {
-    const [rider = ''] = await createUsers(world.db.sql, 1);
-    const ride = await payFor(world, createCheckout(world), rider, {
+    const [rider = ''] = await createUsers(fixture.db.sql, 1);
+    const ride = await payFor(fixture, createCheckout(fixture), rider, {
       kind: 'transport',
       experience_id: undefined,
       timeslot_id: undefined,
-      transport_id: world.transport,
+      transport_id: fixture.transport,
       passenger_details: [{ name: 'Ana' }],
     });
-    const [row] = await world.db
+    const [row] = await fixture.db
       .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
-    const scanners = [world.shuttle, world.staff, world.manager];
+    const scanners = [fixture.shuttle, fixture.staff, fixture.manager];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => scan(scanners[i % 3] as string, 'checked_in', ride.booking, row?.code)),
     );
     expect(answers.filter((answer) => answer.check_in_status === 'checked_in')).toHaveLength(1);
     expect(answers.filter((answer) => answer.hint === 'check_in_already')).toHaveLength(19);
-    const events = await world.db
+    const events = await fixture.db
       .sql`select 1 from public.booking_events where transport_booking_id = ${ride.booking} and to_status = 'checked_in'`;
     expect(events).toHaveLength(1);
   });
@@ -270,31 +270,34 @@ describe('one arrival', () => {
   test('control: look, then write checks in more than once', async () => {
     let checkedIn = 0;
     const looks = await Promise.all(
-      Array.from({ length: 20 }, () => world.db.sql`select check_in_status from public.bookings where id = ${booking}`),
+      Array.from(
+        { length: 20 },
+        () => fixture.db.sql`select check_in_status from public.bookings where id = ${booking}`,
+      ),
     );
     for (const [row] of looks) {
       if (row?.check_in_status !== 'pending') continue;
-      await world.db.sql`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
+      await fixture.db.sql`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
       checkedIn += 1;
     }
     expect(checkedIn).toBeGreaterThan(1);
   });
 
   test('a no-show is not checked in afterwards, nor a cancelled booking', async () => {
-    expect(await scan(world.guide, 'no_show')).toMatchObject({ status: 'no_show' });
-    expect(await scan(world.guide)).toMatchObject({
+    expect(await scan(fixture.guide, 'no_show')).toMatchObject({ status: 'no_show' });
+    expect(await scan(fixture.guide)).toMatchObject({
       hint: 'check_in_already',
       message: 'This booking was already marked as a no-show',
     });
-    await rpcFor(world.db, signedIn(world.staff))('set_booking_status', {
+    await rpcFor(fixture.db, signedIn(fixture.staff))('set_booking_status', {
       p_kind: 'experience',
       p_booking_id: booking,
       p_status: 'cancelled',
     });
-    expect(await scan(world.guide)).toMatchObject({ code: 'PT409', hint: 'booking_cancelled' });
+    expect(await scan(fixture.guide)).toMatchObject({ code: 'PT409', hint: 'booking_cancelled' });
   });
 
   test('only the two actions there are', async () => {
-    await expect(scan(world.guide, 'paid')).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    await expect(scan(fixture.guide, 'paid')).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
   });
 });

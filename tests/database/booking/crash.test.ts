@@ -10,9 +10,9 @@ import { freePorts } from '../../../supabase/local/ports.ts';
 import { type RunningPostgres, startPostgres } from '../../../supabase/local/postgres.ts';
 import { actAs, type TestDatabase } from '../../support/database.ts';
 import { createCheckout } from './support/checkout.ts';
+import { createRng, type Delivery, deliver, deliveriesOf, drain, startMany, tally } from './support/concurrency.ts';
+import { brokenInvariants, createFixture } from './support/fixture.ts';
 import { serviceRpc } from './support/rpc.ts';
-import { type Delivery, deliver, deliveriesOf, drain, random, startMany, tally } from './support/storm.ts';
-import { brokenInvariants, createWorld } from './support/world.ts';
 
 /** A Postgres of one's own that keeps its promises (fsync on) and can be killed. */
 class Cluster {
@@ -90,12 +90,12 @@ function rpcOfPool(pool: () => postgres.Sql): Rpc {
 test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: nothing paid without a booking or a refund', async () => {
   await bootstrapDatabase(cluster.url);
   await migrate(cluster.url);
-  const world = await createWorld({ db: openDatabase(), seats: 40 });
-  const checkout = createCheckout(world);
-  const next = random(11);
-  const started = await startMany(world, checkout, 40);
+  const fixture = await createFixture({ db: openDatabase(), seats: 40 });
+  const checkout = createCheckout(fixture);
+  const next = createRng(11);
+  const started = await startMany(fixture, checkout, 40);
   const paying = new Set(started.filter((_, i) => i % 5 !== 0).map(({ intent }) => intent));
-  await world.db.drop();
+  await fixture.db.drop();
   // What a worker logs when its database dies under it is the point here, not a failure.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let pool = openPool();
@@ -132,19 +132,19 @@ test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: 
   expect(failed).toBeGreaterThan(0);
   await pool.end();
   vi.restoreAllMocks();
-  world.db = openDatabase();
-  checkout.deps.admin = serviceRpc(world.db);
-  await drain(world, checkout);
+  fixture.db = openDatabase();
+  checkout.deps.admin = serviceRpc(fixture.db);
+  await drain(fixture, checkout);
 
-  const result = await tally(world, checkout);
+  const result = await tally(fixture, checkout);
   expect(result).toMatchObject({ lost: [], unpaid: [] });
   expect(result.bookings).toBeGreaterThanOrEqual(20);
   expect(result).toMatchObject({ captured: result.bookings, ledgerSets: result.bookings });
   // The mail service drops repeats by the idempotency key.
   const keys = checkout.mails.map((mail) => mail.key).filter((key) => key?.startsWith('email:booking_confirmation:'));
   expect(new Set(keys).size).toBe(result.bookings);
-  expect(await brokenInvariants(world)).toEqual([]);
-  await world.db.drop();
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
 }, 180_000);
 
 // The negative control: a webhook that notes the event first and acts in a second transaction loses payments in a crash.

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
+  type Fixture,
   holdRequest,
   signedIn,
   transportRequest,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
 
-let world: World;
+let fixture: Fixture;
 let users: string[];
 beforeAll(async () => {
-  world = await createWorld({ seats: 1000, connections: 8 });
-  users = await createUsers(world.db.sql, 1000);
+  fixture = await createFixture({ seats: 1000, connections: 8 });
+  users = await createUsers(fixture.db.sql, 1000);
 });
-afterAll(() => world.db.drop());
+afterAll(() => fixture.db.drop());
 
 /** Values that no form sends, and some that one might. Postgres' jsonb takes no NUL: the API refuses those before us. */
 const text = fc
@@ -111,9 +111,9 @@ function build({
 }): Record<string, unknown> {
   const valid =
     base === 'transport'
-      ? transportRequest(world)
+      ? transportRequest(fixture)
       : holdRequest(
-          world,
+          fixture,
           base === 'private' ? { booking_type: 'private', num_people: 2, service_date: undefined } : {},
         );
   const request: Record<string, unknown> = { ...valid, ...cheats, ...broken };
@@ -128,7 +128,7 @@ test('1,000 fuzzed bodies: never another price, never anything but a PT4xx', asy
     fc.asyncProperty(body, async (draft) => {
       const user = users[next++ % users.length] as string;
       const request = build(draft);
-      const outcome = await createHold(world, user, request).then(
+      const outcome = await createHold(fixture, user, request).then(
         (hold) => ({ hold }),
         (error: { code?: string; hint?: string; message: string }) => ({ error }),
       );
@@ -168,10 +168,10 @@ test('bodies that are no objects, and numbers beyond every type', async () => {
     7,
     true,
     { kind: 'experience' },
-    holdRequest(world, { num_people: 1e308 }),
-    holdRequest(world, { num_people: '2' }),
+    holdRequest(fixture, { num_people: 1e308 }),
+    holdRequest(fixture, { num_people: '2' }),
   ]) {
-    const call = world.db.as(signedIn(user), (sql) => sql`select public.create_hold(${sql.json(body as never)})`);
+    const call = fixture.db.as(signedIn(user), (sql) => sql`select public.create_hold(${sql.json(body as never)})`);
     await expect(call).rejects.toMatchObject({ code: 'PT400', hint: 'invalid_input' });
   }
 });
@@ -182,8 +182,8 @@ test('control: casts alone do not survive the fuzz', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (draft) => {
       const request = build(draft);
-      await world.db
-        .sql`select (r ->> 'num_people')::int, (r ->> 'service_date')::date, (r ->> 'timeslot_id')::uuid from (select ${world.db.sql.json(request as never)}::jsonb r) x`.catch(
+      await fixture.db
+        .sql`select (r ->> 'num_people')::int, (r ->> 'service_date')::date, (r ->> 'timeslot_id')::uuid from (select ${fixture.db.sql.json(request as never)}::jsonb r) x`.catch(
         (error: { code: string }) => codes.add(error.code),
       );
     }),

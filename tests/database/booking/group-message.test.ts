@@ -13,14 +13,14 @@ describe('a message to a group', () => {
       p_request_key: key,
     }) as Promise<{ sent: number }>;
   const written = () =>
-    guides.world.db.sql`select booking_id, sender_id, message from public.messages order by booking_id`;
+    guides.fixture.db.sql`select booking_id, sender_id, message from public.messages order by booking_id`;
 
   test('reaches every live booking once, with a notification and an e-mail, however often it is sent', async () => {
     const [first = '', other = '', third = ''] = guides.tourists;
     const booking = await guides.book(first);
     await guides.book(other);
     const cancelled = await guides.book(third);
-    await guides.call(guides.world.staff, 'set_booking_status', {
+    await guides.call(guides.fixture.staff, 'set_booking_status', {
       p_kind: 'experience',
       p_booking_id: cancelled,
       p_status: 'cancelled',
@@ -28,28 +28,28 @@ describe('a message to a group', () => {
     const departure = await guides.departureOf(booking);
     const key = randomUUID();
     const answers = await Promise.all([
-      send(guides.world.guide, departure, ' The boat leaves at ten ', key),
-      send(guides.world.guide, departure, ' The boat leaves at ten ', key),
+      send(guides.fixture.guide, departure, ' The boat leaves at ten ', key),
+      send(guides.fixture.guide, departure, ' The boat leaves at ten ', key),
     ]);
-    expect([...answers, await send(guides.world.guide, departure, 'The boat leaves at ten', key)]).toEqual([
+    expect([...answers, await send(guides.fixture.guide, departure, 'The boat leaves at ten', key)]).toEqual([
       { sent: 2 },
       { sent: 2 },
       { sent: 2 },
     ]);
     const rows = await written();
     expect(rows).toHaveLength(2);
-    expect(rows.every((row) => row.message === 'The boat leaves at ten' && row.sender_id === guides.world.guide)).toBe(
-      true,
-    );
-    const heard = await guides.world.db.sql`select user_id from public.notifications where type = 'message'`;
+    expect(
+      rows.every((row) => row.message === 'The boat leaves at ten' && row.sender_id === guides.fixture.guide),
+    ).toBe(true);
+    const heard = await guides.fixture.db.sql`select user_id from public.notifications where type = 'message'`;
     expect(heard.map(({ user_id }) => user_id).sort()).toEqual([first, other].sort());
-    const mails = await guides.world.db
+    const mails = await guides.fixture.db
       .sql`select recipient, payload -> 'conversation' ->> 'booking_id' as booking from private.outbox
       where template = 'message' and kind = 'email'`;
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
       [`${first}@example.test`, `${other}@example.test`].sort(),
     );
-    await expect(send(guides.world.guide, departure, 'Other words', key)).rejects.toMatchObject({
+    await expect(send(guides.fixture.guide, departure, 'Other words', key)).rejects.toMatchObject({
       status: 409,
       code: 'message_key_reused',
     });
@@ -58,30 +58,30 @@ describe('a message to a group', () => {
   test('is for those who host the group, and needs words', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const departure = await guides.departureOf(booking);
-    await expect(send(guides.world.guide, departure, '  ')).rejects.toMatchObject({
+    await expect(send(guides.fixture.guide, departure, '  ')).rejects.toMatchObject({
       status: 400,
       message: 'Please enter a message',
     });
-    await expect(send(guides.world.guide, departure, 'x'.repeat(4001))).rejects.toMatchObject({
+    await expect(send(guides.fixture.guide, departure, 'x'.repeat(4001))).rejects.toMatchObject({
       code: 'message_too_long',
     });
-    for (const who of [guides.second, guides.world.shuttle, guides.tourists[0] ?? '', guides.tourists[1] ?? '']) {
+    for (const who of [guides.second, guides.fixture.shuttle, guides.tourists[0] ?? '', guides.tourists[1] ?? '']) {
       await expect(send(who, departure, 'Hello')).rejects.toMatchObject({ status: 404, code: 'group_not_found' });
     }
     expect(await written()).toHaveLength(0);
-    expect(await send(guides.world.staff, departure, 'Hello')).toEqual({ sent: 1 });
-    await guides.answer(guides.world.guide, 'declined');
-    await expect(send(guides.world.guide, departure, 'Hello')).rejects.toMatchObject({ code: 'group_not_found' });
+    expect(await send(guides.fixture.staff, departure, 'Hello')).toEqual({ sent: 1 });
+    await guides.answer(guides.fixture.guide, 'declined');
+    await expect(send(guides.fixture.guide, departure, 'Hello')).rejects.toMatchObject({ code: 'group_not_found' });
     expect(await send(guides.second, departure, 'Hello')).toEqual({ sent: 1 });
   });
 
   test('leaves room to answer one guest, and has a limit of its own', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const departure = await guides.departureOf(booking);
-    for (let n = 0; n < 10; n += 1) await send(guides.world.guide, departure, `Note ${n}`);
-    await expect(send(guides.world.guide, departure, 'One too many')).rejects.toMatchObject({ status: 429 });
+    for (let n = 0; n < 10; n += 1) await send(guides.fixture.guide, departure, `Note ${n}`);
+    await expect(send(guides.fixture.guide, departure, 'One too many')).rejects.toMatchObject({ status: 429 });
     await expect(
-      guides.call(guides.world.guide, 'send_message', {
+      guides.call(guides.fixture.guide, 'send_message', {
         p_kind: 'experience',
         p_booking_id: booking,
         p_message: 'Just you',

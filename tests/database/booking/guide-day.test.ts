@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { daysFromNow } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
-import { daysFromNow } from './support/world.ts';
 
 const guides = guidesForEachTest();
 
@@ -25,28 +25,30 @@ describe('the guide’s day', () => {
     const booking = await guides.book(first, { num_people: 3 });
     await guides.book(other, { num_people: 2 });
     const cancelled = await guides.book(third);
-    await guides.call(guides.world.staff, 'set_booking_status', {
+    await guides.call(guides.fixture.staff, 'set_booking_status', {
       p_kind: 'experience',
       p_booking_id: cancelled,
       p_status: 'cancelled',
     });
     await guides.book(first, { service_date: daysFromNow(8) });
-    await guides.call(guides.world.guide, 'check_in_listed', {
+    await guides.call(guides.fixture.guide, 'check_in_listed', {
       p_kind: 'experience',
       p_booking_id: booking,
       p_action: 'checked_in',
     });
-    const mine = await groups(guides.world.guide);
+    const mine = await groups(guides.fixture.guide);
     expect(mine).toMatchObject([
       { bookings: 2, guests: 5, arrived: 3, missed: 0, unpaid: 2, cancelled: 1, title: 'Castle & hot waterfall' },
       { bookings: 1, guests: 1, arrived: 0, cancelled: 0 },
     ]);
-    expect(await groups(guides.world.guide, { p_from: guides.world.date, p_to: guides.world.date })).toHaveLength(1);
+    expect(await groups(guides.fixture.guide, { p_from: guides.fixture.date, p_to: guides.fixture.date })).toHaveLength(
+      1,
+    );
     expect(await groups(guides.second)).toEqual([]);
-    for (const who of [guides.world.staff, guides.world.shuttle, first]) {
+    for (const who of [guides.fixture.staff, guides.fixture.shuttle, first]) {
       await expect(groups(who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     }
-    const days = (await guides.call(guides.world.guide, 'guide_days', {
+    const days = (await guides.call(guides.fixture.guide, 'guide_days', {
       p_from: daysFromNow(0),
       p_to: daysFromNow(30),
     })) as Group[];
@@ -60,13 +62,13 @@ describe('the guide’s day', () => {
     for (const [index, days] of [3, 1, 2].entries())
       await guides.book(guides.tourists[index] ?? '', { service_date: daysFromNow(days) });
     const over = await guides.book(guides.tourists[0] ?? '', { service_date: daysFromNow(4) });
-    await guides.world.db.sql`update public.bookings set booking_date = ${daysFromNow(-1)} where id = ${over}`;
-    const all = await groups(guides.world.guide);
+    await guides.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(-1)} where id = ${over}`;
+    const all = await groups(guides.fixture.guide);
     expect(all).toHaveLength(3);
     const paged: Group[] = [];
     let after: Record<string, unknown> = {};
     for (;;) {
-      const page = await groups(guides.world.guide, { ...after, p_limit: 1 });
+      const page = await groups(guides.fixture.guide, { ...after, p_limit: 1 });
       const last = page.at(-1);
       if (!last) break;
       paged.push(...page);
@@ -82,16 +84,16 @@ describe('the guide’s day', () => {
   test('lists the weekly slots with the answers and who leads', async () => {
     await guides.book(guides.tourists[0] ?? '', { num_people: 2 });
     const slots = (who: string) => guides.call(who, 'guide_timeslots');
-    expect(await slots(guides.world.guide)).toMatchObject([
-      { timeslot_id: guides.world.slot, response: null, leads: true, bookings: 1, guests: 2 },
+    expect(await slots(guides.fixture.guide)).toMatchObject([
+      { timeslot_id: guides.fixture.slot, response: null, leads: true, bookings: 1, guests: 2 },
     ]);
-    await guides.answer(guides.world.guide, 'declined');
-    expect(await slots(guides.world.guide)).toMatchObject([
+    await guides.answer(guides.fixture.guide, 'declined');
+    expect(await slots(guides.fixture.guide)).toMatchObject([
       { response: 'declined', leads: false, leader_name: `Person ${guides.second.slice(0, 4)}`, bookings: 0 },
     ]);
     expect(await slots(guides.second)).toMatchObject([{ response: null, leads: true, bookings: 1 }]);
     expect(await slots(await guides.person(['tour_guide', 'rio']))).toEqual([]);
-    await expect(slots(guides.world.manager)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(slots(guides.fixture.manager)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
@@ -110,7 +112,7 @@ describe('check-in from the list', () => {
         'You do not have permission to check in passengers for this territory',
       ],
       [
-        guides.world.shuttle,
+        guides.fixture.shuttle,
         'check_in_wrong_territory',
         'You do not have permission to check in passengers for this territory',
       ],
@@ -119,26 +121,26 @@ describe('check-in from the list', () => {
     for (const [who, code, message] of refused) {
       await expect(mark(who, booking)).rejects.toMatchObject({ status: 403, code, message });
     }
-    await expect(mark(guides.world.guide, randomUUID())).rejects.toMatchObject({ code: 'check_in_not_assigned' });
+    await expect(mark(guides.fixture.guide, randomUUID())).rejects.toMatchObject({ code: 'check_in_not_assigned' });
     await expect(
-      rpcFor(guides.world.db, { role: 'anon' })('check_in_listed', {
+      rpcFor(guides.fixture.db, { role: 'anon' })('check_in_listed', {
         p_kind: 'experience',
         p_booking_id: booking,
         p_action: 'checked_in',
       }),
     ).rejects.toMatchObject({ status: 401, code: 'not_signed_in' });
-    await expect(mark(guides.world.guide, booking, 'paid')).rejects.toMatchObject({ code: 'invalid_input' });
-    expect(await mark(guides.world.guide, booking)).toMatchObject({
+    await expect(mark(guides.fixture.guide, booking, 'paid')).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await mark(guides.fixture.guide, booking)).toMatchObject({
       status: 'checked_in',
       check_in_status: 'checked_in',
     });
-    expect(await mark(guides.world.staff, await guides.book(other), 'no_show')).toMatchObject({
+    expect(await mark(guides.fixture.staff, await guides.book(other), 'no_show')).toMatchObject({
       check_in_status: 'no_show',
     });
-    const trail = await guides.world.db.sql`select actor_id, territory_id, subject_id, detail from public.audit_log
+    const trail = await guides.fixture.db.sql`select actor_id, territory_id, subject_id, detail from public.audit_log
       where action = 'check_in_from_list' order by id`;
     expect(trail[0]).toEqual({
-      actor_id: guides.world.guide,
+      actor_id: guides.fixture.guide,
       territory_id: 'rio',
       subject_id: booking,
       detail: { check_in_status: 'checked_in' },
@@ -149,9 +151,9 @@ describe('check-in from the list', () => {
   test('two phones at once make one check-in, and the second is told', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const answers = await Promise.allSettled([
-      mark(guides.world.guide, booking),
-      mark(guides.world.staff, booking, 'no_show'),
-      mark(guides.world.guide, booking),
+      mark(guides.fixture.guide, booking),
+      mark(guides.fixture.staff, booking, 'no_show'),
+      mark(guides.fixture.guide, booking),
     ]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const answered of answers) {
@@ -159,18 +161,18 @@ describe('check-in from the list', () => {
         expect(answered.reason).toMatchObject({ status: 409, code: 'check_in_already' });
       }
     }
-    const events = await guides.world.db.sql`select to_status from public.booking_events where booking_id = ${booking}
+    const events = await guides.fixture.db.sql`select to_status from public.booking_events where booking_id = ${booking}
       and to_status in ('checked_in', 'no_show')`;
     expect(events).toHaveLength(1);
   });
 
   test('refuses a cancelled booking', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
-    await guides.call(guides.world.staff, 'set_booking_status', {
+    await guides.call(guides.fixture.staff, 'set_booking_status', {
       p_kind: 'experience',
       p_booking_id: booking,
       p_status: 'cancelled',
     });
-    await expect(mark(guides.world.guide, booking)).rejects.toMatchObject({ status: 409, code: 'booking_cancelled' });
+    await expect(mark(guides.fixture.guide, booking)).rejects.toMatchObject({ status: 409, code: 'booking_cancelled' });
   });
 });

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { daysFromNow, signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
-import { daysFromNow, signedIn } from './support/world.ts';
 
 const guides = guidesForEachTest();
 
 const told = async () =>
   (
-    await guides.world.db
+    await guides.fixture.db
       .sql`select user_id, title, message from public.notifications where type in ('guide', 'no_guide') order by created_at, title`
   ).map(({ user_id, title, message }) => ({ user_id, title, message }));
 
 describe('who leads a departure', () => {
   test('a guide who declines gives what is to come to the next, who hears of it; the guide sees it no more', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
-    expect(await guides.guideOf(booking)).toBe(guides.world.guide);
+    expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
     const sees = (who: string) =>
-      guides.world.db.as(signedIn(who), (sql) => sql`select id from public.bookings where id = ${booking}`);
+      guides.fixture.db.as(signedIn(who), (sql) => sql`select id from public.bookings where id = ${booking}`);
     expect(await sees(guides.second)).toHaveLength(0);
 
-    await guides.answer(guides.world.guide, 'declined');
+    await guides.answer(guides.fixture.guide, 'declined');
     expect(await guides.guideOf(booking)).toBe(guides.second);
-    expect(await sees(guides.world.guide)).toHaveLength(0);
+    expect(await sees(guides.fixture.guide)).toHaveLength(0);
     expect(await sees(guides.second)).toHaveLength(1);
     expect(await told()).toEqual([
       {
@@ -32,31 +32,31 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(await guides.book(guides.tourists[1] ?? ''))).toBe(guides.second);
   });
 
-  test('when nobody is left the region hears of it, and a guide who comes back leads again', async () => {
+  test('when nobody is left the territory hears of it, and a guide who comes back leads again', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
-    await guides.answer(guides.world.guide, 'declined');
-    await guides.world.db.sql`delete from public.notifications`;
+    await guides.answer(guides.fixture.guide, 'declined');
+    await guides.fixture.db.sql`delete from public.notifications`;
     await guides.answer(guides.second, 'declined');
     expect(await guides.guideOf(booking)).toBeNull();
     expect((await told()).map(({ user_id, title }) => [user_id, title]).sort()).toEqual(
-      [guides.world.manager, guides.world.staff].map((who) => [who, 'No guide left']).sort(),
+      [guides.fixture.manager, guides.fixture.staff].map((who) => [who, 'No guide left']).sort(),
     );
     expect(await guides.guideOf(await guides.book(guides.tourists[1] ?? ''))).toBeNull();
 
     await guides.answer(guides.second, 'accepted');
     expect(await guides.guideOf(booking)).toBe(guides.second);
-    await guides.world.db.sql`delete from public.notifications`;
-    await guides.answer(guides.world.guide, 'accepted');
-    expect(await guides.guideOf(booking)).toBe(guides.world.guide);
+    await guides.fixture.db.sql`delete from public.notifications`;
+    await guides.answer(guides.fixture.guide, 'accepted');
+    expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
     expect(await told()).toMatchObject([{ user_id: guides.second, title: 'You are not the guide any more' }]);
   });
 
   test('the same answer twice, an acceptance without a refusal, and the refusal of a substitute move nothing', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
-    await guides.answer(guides.world.guide, 'accepted');
+    await guides.answer(guides.fixture.guide, 'accepted');
     await guides.answer(guides.second, 'declined');
     await guides.answer(guides.second, 'declined');
-    expect(await guides.guideOf(booking)).toBe(guides.world.guide);
+    expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
     expect(await told()).toEqual([]);
   });
 
@@ -64,36 +64,36 @@ describe('who leads a departure', () => {
     const ahead = await guides.book(guides.tourists[0] ?? '');
     const begun = await guides.book(guides.tourists[1] ?? '');
     const arrived = await guides.book(guides.tourists[2] ?? '');
-    await guides.world.db
+    await guides.fixture.db
       .sql`update public.bookings set booking_date = ${daysFromNow(0)}, start_time = '00:00' where id = ${begun}`;
-    await guides.call(guides.world.guide, 'check_in_listed', {
+    await guides.call(guides.fixture.guide, 'check_in_listed', {
       p_kind: 'experience',
       p_booking_id: arrived,
       p_action: 'checked_in',
     });
-    await guides.answer(guides.world.guide, 'declined');
+    await guides.answer(guides.fixture.guide, 'declined');
     expect([await guides.guideOf(ahead), await guides.guideOf(begun), await guides.guideOf(arrived)]).toEqual([
       guides.second,
-      guides.world.guide,
-      guides.world.guide,
+      guides.fixture.guide,
+      guides.fixture.guide,
     ]);
   });
 
   test('two guides who decline at once leave nobody', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
-    await Promise.all([guides.answer(guides.world.guide, 'declined'), guides.answer(guides.second, 'declined')]);
+    await Promise.all([guides.answer(guides.fixture.guide, 'declined'), guides.answer(guides.second, 'declined')]);
     expect(await guides.guideOf(booking)).toBeNull();
   });
 
   test('a ranking that is saved anew in one go, and a role that is dropped, decide too', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const third = await guides.person(['tour_guide', 'rio']);
-    await guides.answer(guides.world.guide, 'declined');
-    await guides.world.db.sql`delete from public.notifications`;
-    await guides.world.db.sql.begin(async (sql) => {
-      await sql`delete from public.experience_guide_rankings where experience_id = ${guides.world.experience}`;
+    await guides.answer(guides.fixture.guide, 'declined');
+    await guides.fixture.db.sql`delete from public.notifications`;
+    await guides.fixture.db.sql.begin(async (sql) => {
+      await sql`delete from public.experience_guide_rankings where experience_id = ${guides.fixture.experience}`;
       await sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values
-        (${guides.world.experience}, ${guides.world.guide}, 1), (${guides.world.experience}, ${third}, 2), (${guides.world.experience}, ${guides.second}, 3)`;
+        (${guides.fixture.experience}, ${guides.fixture.guide}, 1), (${guides.fixture.experience}, ${third}, 2), (${guides.fixture.experience}, ${guides.second}, 3)`;
     });
     expect(await guides.guideOf(booking)).toBe(third);
     expect((await told()).map(({ title }) => title).sort()).toEqual([
@@ -108,10 +108,10 @@ describe('who leads a departure', () => {
     const stranger = await guides.person(['tour_guide', 'rio']);
     await expect(guides.answer(stranger, 'accepted')).rejects.toThrow(/row-level security/);
     await expect(
-      guides.world.db.as(
+      guides.fixture.db.as(
         signedIn(guides.second),
         (sql) => sql`insert into public.guide_timeslot_responses (guide_id, timeslot_id, response)
-          values (${guides.world.guide}, ${guides.world.slot}, 'declined')`,
+          values (${guides.fixture.guide}, ${guides.fixture.slot}, 'declined')`,
       ),
     ).rejects.toThrow(/row-level security/);
   });
@@ -120,17 +120,17 @@ describe('who leads a departure', () => {
 test('the guide’s phone hears of a booking, of its end, and of what went to another', async () => {
   const heard = async () =>
     (
-      await guides.world.db
+      await guides.fixture.db
         .sql`select distinct topic from realtime.messages where event = 'booking' and topic like 'user:%'`
     ).map(({ topic }) => topic);
-  await guides.world.db.sql`delete from realtime.messages`;
+  await guides.fixture.db.sql`delete from realtime.messages`;
   const booking = await guides.book(guides.tourists[0] ?? '');
-  expect(await heard()).toContain(`user:${guides.world.guide}`);
-  await guides.world.db.sql`delete from realtime.messages`;
-  await guides.answer(guides.world.guide, 'declined');
-  expect(await heard()).toEqual(expect.arrayContaining([`user:${guides.world.guide}`, `user:${guides.second}`]));
-  await guides.world.db.sql`delete from realtime.messages`;
+  expect(await heard()).toContain(`user:${guides.fixture.guide}`);
+  await guides.fixture.db.sql`delete from realtime.messages`;
+  await guides.answer(guides.fixture.guide, 'declined');
+  expect(await heard()).toEqual(expect.arrayContaining([`user:${guides.fixture.guide}`, `user:${guides.second}`]));
+  await guides.fixture.db.sql`delete from realtime.messages`;
   await guides.call(guides.tourists[0] ?? '', 'cancel_booking', { p_kind: 'experience', p_booking_id: booking });
   expect(await heard()).toContain(`user:${guides.second}`);
-  expect(await heard()).not.toContain(`user:${guides.world.guide}`);
+  expect(await heard()).not.toContain(`user:${guides.fixture.guide}`);
 });

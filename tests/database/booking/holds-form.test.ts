@@ -1,124 +1,128 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sceneForEachTest } from './support/scene.ts';
-import { createHold, daysFromNow, holdRequest, refusal, transportRequest, type World } from './support/world.ts';
+import { contextForEachTest } from './support/context.ts';
+import { createHold, daysFromNow, type Fixture, holdRequest, refusal, transportRequest } from './support/fixture.ts';
 
-const scene = sceneForEachTest({ connections: 24 });
+const context = contextForEachTest({ connections: 24 });
 
 describe('the form is checked in its order', () => {
   test.each([
     [
       'experience',
-      (w: World) => holdRequest(w, { experience_id: randomUUID(), service_date: undefined }),
+      (w: Fixture) => holdRequest(w, { experience_id: randomUUID(), service_date: undefined }),
       'PT404',
       'experience_not_found',
       'Experience not found',
     ],
     [
       'date',
-      (w: World) => holdRequest(w, { service_date: undefined, timeslot_id: undefined }),
+      (w: Fixture) => holdRequest(w, { service_date: undefined, timeslot_id: undefined }),
       'PT400',
       'date_required',
       'Please select a date for your booking',
     ],
     [
       'timeslot',
-      (w: World) => holdRequest(w, { timeslot_id: undefined, whatsapp_number: '' }),
+      (w: Fixture) => holdRequest(w, { timeslot_id: undefined, whatsapp_number: '' }),
       'PT400',
       'timeslot_required',
       'Please select a time slot',
     ],
     [
       'WhatsApp',
-      (w: World) => holdRequest(w, { whatsapp_number: ' ', country: undefined }),
+      (w: Fixture) => holdRequest(w, { whatsapp_number: ' ', country: undefined }),
       'PT400',
       'whatsapp_required',
       'Please provide your WhatsApp number',
     ],
     [
       'country',
-      (w: World) => holdRequest(w, { country: '', booking_type: 'private' }),
+      (w: Fixture) => holdRequest(w, { country: '', booking_type: 'private' }),
       'PT400',
       'country_required',
       'Please provide your country of origin',
     ],
     [
       'private minimum',
-      (w: World) => holdRequest(w, { booking_type: 'private', waiver_version: undefined }),
+      (w: Fixture) => holdRequest(w, { booking_type: 'private', waiver_version: undefined }),
       'PT400',
       'private_minimum',
       'Private bookings require at least 2 guests',
     ],
     [
       'private maximum',
-      (w: World) => holdRequest(w, { booking_type: 'private', num_people: 13 }),
+      (w: Fixture) => holdRequest(w, { booking_type: 'private', num_people: 13 }),
       'PT400',
       'private_maximum',
       'Private bookings allow at most 12 guests',
     ],
     [
       'shared maximum',
-      (w: World) => holdRequest(w, { num_people: 9 }),
+      (w: Fixture) => holdRequest(w, { num_people: 9 }),
       'PT400',
       'shared_maximum',
       'Shared bookings allow at most 8 guests',
     ],
     [
       'waiver',
-      (w: World) => holdRequest(w, { waiver_version: undefined }),
+      (w: Fixture) => holdRequest(w, { waiver_version: undefined }),
       'PT400',
       'waiver_required',
       'Please accept the Waiver and Release of Liability',
     ],
     [
       'past',
-      (w: World) => holdRequest(w, { service_date: daysFromNow(-1) }),
+      (w: Fixture) => holdRequest(w, { service_date: daysFromNow(-1) }),
       'PT400',
       'date_in_past',
       'Please select a date that has not passed',
     ],
     [
       'transport',
-      (w: World) => transportRequest(w, { transport_id: w.experience }),
+      (w: Fixture) => transportRequest(w, { transport_id: w.experience }),
       'PT404',
       'transport_not_found',
       'Transport not found',
     ],
     [
       'transport date',
-      (w: World) => transportRequest(w, { service_date: undefined, whatsapp_number: undefined }),
+      (w: Fixture) => transportRequest(w, { service_date: undefined, whatsapp_number: undefined }),
       'PT400',
       'date_required',
       'Please select a date for your booking',
     ],
     [
       'passengers',
-      (w: World) => transportRequest(w, { num_people: 2 }),
+      (w: Fixture) => transportRequest(w, { num_people: 2 }),
       'PT400',
       'invalid_input',
       'Please provide the details of each passenger',
     ],
     [
       'phone format',
-      (w: World) => holdRequest(w, { whatsapp_number: '55512345' }),
+      (w: Fixture) => holdRequest(w, { whatsapp_number: '55512345' }),
       'PT400',
       'invalid_input',
       'Please provide a valid WhatsApp number',
     ],
     [
       'country code',
-      (w: World) => holdRequest(w, { country: 'XX' }),
+      (w: Fixture) => holdRequest(w, { country: 'XX' }),
       'PT400',
       'invalid_input',
       'Please provide a valid country of origin',
     ],
   ])('%s', async (_, request, code, hint, message) => {
-    expect(await refusal(createHold(scene.world, scene.user, request(scene.world)))).toEqual({ code, hint, message });
+    expect(await refusal(createHold(context.fixture, context.user, request(context.fixture)))).toEqual({
+      code,
+      hint,
+      message,
+    });
   });
 
   test('a guest is asked to log in before anything else', async () => {
     const guest = (kind: string) =>
-      refusal(scene.world.db.as({ role: 'anon' }, (sql) => sql`select public.create_hold(${sql.json({ kind })})`));
+      refusal(context.fixture.db.as({ role: 'anon' }, (sql) => sql`select public.create_hold(${sql.json({ kind })})`));
     expect(await guest('experience')).toEqual({
       code: 'PT401',
       hint: 'not_signed_in',
@@ -132,29 +136,29 @@ describe('the form is checked in its order', () => {
   });
 
   test('shared minimum', async () => {
-    await scene.set('public.experiences', scene.world.experience, 'min_spots', 2);
-    expect(await refusal(createHold(scene.world, scene.user))).toMatchObject({
+    await context.set('public.experiences', context.fixture.experience, 'min_spots', 2);
+    expect(await refusal(createHold(context.fixture, context.user))).toMatchObject({
       hint: 'shared_minimum',
       message: 'Shared bookings require at least 2 guests',
     });
   });
 
   test('a passport, from one’s own folder only', async () => {
-    await scene.set('public.experiences', scene.world.experience, 'passport_required', true);
+    await context.set('public.experiences', context.fixture.experience, 'passport_required', true);
     const attempt = (passport_image?: string) =>
-      refusal(createHold(scene.world, scene.user, holdRequest(scene.world, { passport_image })));
+      refusal(createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_image })));
     expect(await attempt()).toMatchObject({ hint: 'passport_required', message: 'Please upload a passport image' });
     for (const name of [
       `${randomUUID()}/p.webp`,
-      `${scene.user}/../${randomUUID()}/p.webp`,
+      `${context.user}/../${randomUUID()}/p.webp`,
       'https://example.test/p.webp',
-      `${scene.user}/`,
+      `${context.user}/`,
     ]) {
       expect(await attempt(name)).toMatchObject({ hint: 'invalid_input' });
     }
-    const image = `${scene.user}/${randomUUID()}.webp`;
+    const image = `${context.user}/${randomUUID()}.webp`;
     expect(await attempt(image)).toMatchObject({ hint: 'passport_required' }); // no such image was uploaded
-    await scene.world.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
-    await createHold(scene.world, scene.user, holdRequest(scene.world, { passport_image: image }));
+    await context.fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
+    await createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_image: image }));
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { payFor, startPayment } from './support/checkout.ts';
-import { sceneForEachTest } from './support/scene.ts';
-import { createHold, createUsers, departureOf, holdRequest, referUsers } from './support/world.ts';
+import { contextForEachTest } from './support/context.ts';
+import { createHold, createUsers, departureOf, holdRequest, referUsers } from './support/fixture.ts';
 
-const scene = sceneForEachTest({ seats: 4 });
-const setStatus = (booking: string, status: string, who = scene.world.staff) =>
-  scene.call(who, 'set_booking_status', booking, { p_status: status });
+const context = contextForEachTest({ seats: 4 });
+const setStatus = (booking: string, status: string, who = context.fixture.staff) =>
+  context.call(who, 'set_booking_status', booking, { p_status: status });
 
 describe('a tourist cancels', () => {
   test.each([
@@ -18,64 +18,64 @@ describe('a tourist cancels', () => {
     ['strict', 169, 50],
     ['strict', 167, 0],
   ])('%s, %i hours before: %i %%', async (policy, hours, percent) => {
-    await scene.world.db
-      .sql`update public.experiences set cancellation_policy = ${policy} where id = ${scene.world.experience}`;
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
-    await scene.startsIn(booking, hours);
+    await context.fixture.db
+      .sql`update public.experiences set cancellation_policy = ${policy} where id = ${context.fixture.experience}`;
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
+    await context.startsIn(booking, hours);
     const amount = (175.5 * percent) / 100;
-    expect(await scene.call(scene.user, 'quote_cancellation', booking)).toMatchObject({
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({
       can_cancel: true,
       refund_percent: percent,
       refund_amount: amount,
     });
-    expect(await scene.call(scene.user, 'cancel_booking', booking)).toMatchObject({
+    expect(await context.call(context.user, 'cancel_booking', booking)).toMatchObject({
       status: 'cancelled',
       refund_amount: amount,
     });
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 0 });
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(amount * 100);
-    expect(await scene.ledgerTotal(booking)).toBeCloseTo(175.5 - amount, 2);
-    expect(await scene.statusOf(booking)).toBe(percent === 100 ? 'refunded/completed' : 'cancelled/completed');
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(amount * 100);
+    expect(await context.ledgerTotal(booking)).toBeCloseTo(175.5 - amount, 2);
+    expect(await context.statusOf(booking)).toBe(percent === 100 ? 'refunded/completed' : 'cancelled/completed');
   });
 
   test('twice, or twice at once: one refund, one mail', async () => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
-    await Promise.all([1, 2, 3].map(() => scene.call(scene.user, 'cancel_booking', booking)));
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(17_550);
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 0 });
-    await processOutbox(scene.checkout.deps);
-    expect(scene.checkout.mails.filter((mail) => mail.subject.startsWith('Cancelled'))).toHaveLength(1);
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
+    await Promise.all([1, 2, 3].map(() => context.call(context.user, 'cancel_booking', booking)));
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
+    await processOutbox(context.checkout.deps);
+    expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Cancelled'))).toHaveLength(1);
   });
 
   test('before the capture: the authorisation is let go, nothing is taken', async () => {
-    const started = await startPayment(scene.world, scene.checkout, scene.user);
-    scene.checkout.stripe.authorise(started.intent);
-    await scene.checkout.deps.admin('apply_payment_intent', {
+    const started = await startPayment(context.fixture, context.checkout, context.user);
+    context.checkout.stripe.authorise(started.intent);
+    await context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: started.intent,
       p_status: 'requires_capture',
       p_amount: 17_550,
       p_amount_received: 0,
       p_currency: 'gtq',
     });
-    const [row] = await scene.world.db.sql`select id from public.bookings`;
-    await scene.call(scene.user, 'cancel_booking', row?.id);
-    await scene.work();
-    expect(scene.checkout.stripe.get(started.intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
-    expect(await scene.statusOf(row?.id)).toBe('cancelled/pending');
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 0 });
+    const [row] = await context.fixture.db.sql`select id from public.bookings`;
+    await context.call(context.user, 'cancel_booking', row?.id);
+    await context.work();
+    expect(context.checkout.stripe.get(started.intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    expect(await context.statusOf(row?.id)).toBe('cancelled/pending');
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
   });
 
   test('not after the start, and not somebody else’s', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
-    const [other = ''] = await createUsers(scene.world.db.sql, 1);
-    await expect(scene.call(other, 'cancel_booking', booking)).rejects.toMatchObject({
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    const [other = ''] = await createUsers(context.fixture.db.sql, 1);
+    await expect(context.call(other, 'cancel_booking', booking)).rejects.toMatchObject({
       status: 404,
       code: 'booking_not_found',
     });
-    await scene.startsIn(booking, -1);
-    await expect(scene.call(scene.user, 'cancel_booking', booking)).rejects.toMatchObject({
+    await context.startsIn(booking, -1);
+    await expect(context.call(context.user, 'cancel_booking', booking)).rejects.toMatchObject({
       status: 409,
       code: 'too_late_to_cancel',
     });
@@ -84,7 +84,7 @@ describe('a tourist cancels', () => {
 
 describe('staff', () => {
   test('may set any status from any status', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const statuses = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'];
     for (const from of statuses) {
       for (const to of statuses) {
@@ -92,65 +92,69 @@ describe('staff', () => {
         expect(await setStatus(booking, to)).toMatchObject({ status: to, payment_status: 'completed' });
       }
     }
-    expect(await scene.ledgerTotal(booking)).toBe(175.5);
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
   });
 
   test('refunding or cancelling captured money really gives it back, in whole', async () => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     expect(await setStatus(booking, 'refunded')).toMatchObject({ status: 'refunded', payment_status: 'completed' });
-    expect(await departureOf(scene.world)).toMatchObject({ sold: 0 });
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(17_550);
-    expect(await scene.ledgerTotal(booking)).toBe(0);
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
   test('a cancelled booking comes back only while there are seats, and its refund is called off', async () => {
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user, { num_people: 3 });
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, { num_people: 3 });
     await setStatus(booking, 'cancelled');
     await setStatus(booking, 'paid');
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(0);
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(0);
     await setStatus(booking, 'cancelled');
-    const [other = ''] = await createUsers(scene.world.db.sql, 1);
-    await createHold(scene.world, other, holdRequest(scene.world, { num_people: 2 }));
+    const [other = ''] = await createUsers(context.fixture.db.sql, 1);
+    await createHold(context.fixture, other, holdRequest(context.fixture, { num_people: 2 }));
     await expect(setStatus(booking, 'paid')).rejects.toMatchObject({ status: 409, code: 'sold_out' });
   });
 
   test('refund parts, never more than what is left', async () => {
-    const partner = await referUsers(scene.world.db.sql, [scene.user], 10);
-    const { booking, intent } = await payFor(scene.world, scene.checkout, scene.user);
+    const partner = await referUsers(context.fixture.db.sql, [context.user], 10);
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     for (const amount of [0.01, 50, 25.49])
-      await scene.call(scene.world.staff, 'refund_booking', booking, { p_amount: amount });
-    await expect(scene.call(scene.world.staff, 'refund_booking', booking, { p_amount: 100.01 })).rejects.toMatchObject({
+      await context.call(context.fixture.staff, 'refund_booking', booking, { p_amount: amount });
+    await expect(
+      context.call(context.fixture.staff, 'refund_booking', booking, { p_amount: 100.01 }),
+    ).rejects.toMatchObject({
       status: 409,
       code: 'refund_too_large',
     });
-    await scene.work();
-    expect(scene.checkout.stripe.refundedOf(intent)).toBe(7550);
-    expect(await scene.ledgerTotal(booking)).toBeCloseTo(100, 2);
-    expect(await scene.statusOf(booking)).toBe('paid/completed');
-    await scene.call(scene.world.staff, 'refund_booking', booking, { p_amount: null });
-    await scene.work();
-    expect(await scene.statusOf(booking)).toBe('refunded/completed');
-    const balances = await scene.world.db
+    await context.work();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(7550);
+    expect(await context.ledgerTotal(booking)).toBeCloseTo(100, 2);
+    expect(await context.statusOf(booking)).toBe('paid/completed');
+    await context.call(context.fixture.staff, 'refund_booking', booking, { p_amount: null });
+    await context.work();
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+    const balances = await context.fixture.db
       .sql`select party, sum(amount)::float as left from private.ledger where booking_id = ${booking} group by party`;
     expect(balances.every((row) => row.left === 0)).toBe(true);
-    const [commission] = await scene.world.db.sql`select amount::float, partner_id from public.commissions`;
+    const [commission] = await context.fixture.db.sql`select amount::float, partner_id from public.commissions`;
     expect(commission).toEqual({ amount: 0, partner_id: partner });
   });
 
   test.each([[0], [-5], [0.001], [1e12]])('a refund of %d is refused', async (amount) => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
-    await expect(scene.call(scene.world.staff, 'refund_booking', booking, { p_amount: amount })).rejects.toMatchObject({
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    await expect(
+      context.call(context.fixture.staff, 'refund_booking', booking, { p_amount: amount }),
+    ).rejects.toMatchObject({
       status: 400,
     });
   });
 
   test('of another territory, and everybody else, may not', async () => {
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
-    for (const who of [scene.user, scene.world.guide, scene.world.shuttle]) {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
       await expect(setStatus(booking, 'cancelled', who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
-      await expect(scene.call(who, 'refund_booking', booking, { p_amount: 1 })).rejects.toMatchObject({
+      await expect(context.call(who, 'refund_booking', booking, { p_amount: 1 })).rejects.toMatchObject({
         status: 403,
         code: 'forbidden',
       });
@@ -158,15 +162,18 @@ describe('staff', () => {
   });
 
   test('paying out the partner tells the partner, once', async () => {
-    const partner = await referUsers(scene.world.db.sql, [scene.user]);
-    const { booking } = await payFor(scene.world, scene.checkout, scene.user);
+    const partner = await referUsers(context.fixture.db.sql, [context.user]);
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await expect(
-      scene.call(scene.world.staff, 'set_payout_status', booking, { p_party: 'partner', p_status: 'paid' }),
+      context.call(context.fixture.staff, 'set_payout_status', booking, { p_party: 'partner', p_status: 'paid' }),
     ).rejects.toMatchObject({ status: 403 });
     for (let i = 0; i < 2; i++)
-      await scene.call(scene.world.manager, 'set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
-    await processOutbox(scene.checkout.deps);
-    const told = await scene.world.db
+      await context.call(context.fixture.manager, 'set_payout_status', booking, {
+        p_party: 'partner',
+        p_status: 'paid',
+      });
+    await processOutbox(context.checkout.deps);
+    const told = await context.fixture.db
       .sql`select type, title, message from public.notifications where user_id = ${partner}`;
     expect([...told]).toEqual([
       {
@@ -175,7 +182,7 @@ describe('staff', () => {
         message: 'Your commission for Castle & hot waterfall has been paid',
       },
     ]);
-    const [commission] = await scene.world.db.sql`select status from public.commissions`;
+    const [commission] = await context.fixture.db.sql`select status from public.commissions`;
     expect(commission?.status).toBe('paid');
   });
 });

@@ -1,60 +1,60 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runOps } from '../../../supabase/functions/_shared/stripe.ts';
 import { createCheckout, payFor } from './support/checkout.ts';
-import { rpcFor } from './support/rpc.ts';
 import {
   brokenInvariants,
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
+  type Fixture,
   grantRole,
   holdRequest,
   referUsers,
   refusal,
   signedIn,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
 
-let world: World;
+let fixture: Fixture;
 let guests: string[];
 let partner: string;
 beforeEach(async () => {
-  world = await createWorld({ seats: 8 });
-  guests = await createUsers(world.db.sql, 3);
-  partner = await referUsers(world.db.sql, guests, 12.5);
+  fixture = await createFixture({ seats: 8 });
+  guests = await createUsers(fixture.db.sql, 3);
+  partner = await referUsers(fixture.db.sql, guests, 12.5);
 });
 afterEach(async () => {
-  expect(await brokenInvariants(world)).toEqual([]);
-  await world.db.drop();
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
 });
 
 /** All rows of one of the partner's functions, as `who`. */
 async function rows<T extends object>(name: string, who = partner, args = ''): Promise<T[]> {
-  return world.db.as(signedIn(who), async (sql) => [
+  return fixture.db.as(signedIn(who), async (sql) => [
     ...(await sql.unsafe<T[]>(`select * from public.${name}(${args})`)),
   ]);
 }
 
 async function cashBooking(user: string): Promise<string> {
-  const hold = await createHold(world, user, holdRequest(world, { payment_method: 'cash' }));
-  const { booking_id } = (await rpcFor(world.db, signedIn(user))('book_cash', { p_hold_id: hold.hold_id })) as {
+  const hold = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash' }));
+  const { booking_id } = (await rpcFor(fixture.db, signedIn(user))('book_cash', { p_hold_id: hold.hold_id })) as {
     booking_id: string;
   };
   return booking_id;
 }
 
 const asManager = (name: string, booking: string, more: Record<string, unknown>) =>
-  rpcFor(world.db, signedIn(world.manager))(name, { p_kind: 'experience', p_booking_id: booking, ...more });
+  rpcFor(fixture.db, signedIn(fixture.manager))(name, { p_kind: 'experience', p_booking_id: booking, ...more });
 
 const linkId = async () => (await rows<{ id: string }>('partner_links'))[0]?.id ?? '';
 const deleteLink = (who: string, link: string) =>
-  rpcFor(world.db, signedIn(who))('delete_referral_link', { p_link_id: link });
+  rpcFor(fixture.db, signedIn(who))('delete_referral_link', { p_link_id: link });
 
 test('what is paid, what is owed and what is only expected are told apart, and are the ledger’s to the cent', async () => {
-  const checkout = createCheckout(world);
+  const checkout = createCheckout(fixture);
   const [first = '', second = '', third = ''] = guests;
-  const paid = await payFor(world, checkout, first);
-  await payFor(world, checkout, second, { num_people: 2 });
+  const paid = await payFor(fixture, checkout, first);
+  await payFor(fixture, checkout, second, { num_people: 2 });
   await cashBooking(third);
   await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
 
@@ -69,7 +69,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
       since: expect.any(Date),
     },
   ]);
-  const [ledger] = await world.db
+  const [ledger] = await fixture.db
     .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
   expect(ledger?.total).toBe((21.94 + 65.82 - 21.94).toFixed(2));
   expect(await rows('partner_funnel')).toEqual([
@@ -89,13 +89,13 @@ test('what is paid, what is owed and what is only expected are told apart, and a
 test('a booking and a payout reach the partner’s open dashboard', async () => {
   const [first = ''] = guests;
   const heard = async () => {
-    const [row] = await world.db
+    const [row] = await fixture.db
       .sql`select count(*)::int as n from realtime.messages where event = 'referral' and topic = ${`user:${partner}`}`;
-    await world.db.sql`delete from realtime.messages`;
+    await fixture.db.sql`delete from realtime.messages`;
     return (row?.n ?? 0) > 0;
   };
   await heard();
-  const { booking } = await payFor(world, createCheckout(world), first);
+  const { booking } = await payFor(fixture, createCheckout(fixture), first);
   expect(await heard()).toBe(true);
   await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
   expect(await heard()).toBe(true);
@@ -103,9 +103,9 @@ test('a booking and a payout reach the partner’s open dashboard', async () => 
 });
 
 test('a refund takes the commission back, and a cancelled booking is not counted as one', async () => {
-  const checkout = createCheckout(world);
+  const checkout = createCheckout(fixture);
   const [first = '', second = ''] = guests;
-  const { booking } = await payFor(world, checkout, first);
+  const { booking } = await payFor(fixture, checkout, first);
   await asManager('set_booking_status', await cashBooking(second), { p_status: 'cancelled' });
   await asManager('set_booking_status', booking, { p_status: 'refunded' });
   await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 20 });
@@ -135,7 +135,7 @@ test('activity is read in pages, each entry once, newest first', async () => {
     if (page.length === 0) break;
     seen.push(...page.map((row) => row.id));
     // As the app does it: the cursor is what the last row says, in the database's own precision.
-    const [last] = await world.db.as(
+    const [last] = await fixture.db.as(
       signedIn(partner),
       (sql) =>
         sql<
@@ -149,7 +149,7 @@ test('activity is read in pages, each entry once, newest first', async () => {
 
 test('a link that brought somebody is put away: its code stays taken, its money stays in the books', async () => {
   const [first = ''] = guests;
-  await payFor(world, createCheckout(world), first);
+  await payFor(fixture, createCheckout(fixture), first);
   const link = await linkId();
   expect(await deleteLink(partner, link)).toBe(true);
   expect(await deleteLink(partner, link)).toBe(false);
@@ -157,9 +157,9 @@ test('a link that brought somebody is put away: its code stays taken, its money 
   expect(await rows('partner_activity')).toEqual([]);
   expect(await rows('partner_totals')).toMatchObject([{ pending: '21.94' }]);
   expect(await rows('partner_activity', partner, 'null, null, 20, true')).toHaveLength(1);
-  const [kept] = await world.db.sql`select code, active from public.referral_links where id = ${link}`;
+  const [kept] = await fixture.db.sql`select code, active from public.referral_links where id = ${link}`;
   expect(kept).toEqual({ code: 'HOTEL1', active: false });
-  const activate = world.db.as(
+  const activate = fixture.db.as(
     signedIn(partner),
     (sql) => sql`update public.referral_links set active = true where id = ${link}`,
   );
@@ -167,9 +167,9 @@ test('a link that brought somebody is put away: its code stays taken, its money 
 });
 
 test('a link that brought nobody is gone; a partner deletes none of another’s, and never by a plain delete', async () => {
-  const [other = ''] = await createUsers(world.db.sql, 1);
-  await grantRole(world.db.sql, other, 'travel_partner', 'rio');
-  const [fresh] = await world.db.as(
+  const [other = ''] = await createUsers(fixture.db.sql, 1);
+  await grantRole(fixture.db.sql, other, 'travel_partner', 'rio');
+  const [fresh] = await fixture.db.as(
     signedIn(partner),
     (sql) => sql<{ id: string }[]>`insert into public.referral_links (name) values ('Lobby') returning id`,
   );
@@ -177,13 +177,13 @@ test('a link that brought nobody is gone; a partner deletes none of another’s,
   expect(await rows('partner_links')).toHaveLength(2);
   expect(await deleteLink(partner, fresh?.id ?? '')).toBe(true);
   expect(await rows('partner_links')).toHaveLength(1);
-  const plain = world.db.as(signedIn(partner), (sql) => sql`delete from public.referral_links`);
+  const plain = fixture.db.as(signedIn(partner), (sql) => sql`delete from public.referral_links`);
   expect(await refusal(plain)).toMatchObject({ code: '42501' });
 });
 
 test('only a partner asks, and sees nothing of another partner', async () => {
-  const [stranger = '', other = ''] = await createUsers(world.db.sql, 2);
-  await grantRole(world.db.sql, other, 'travel_partner', 'rio');
+  const [stranger = '', other = ''] = await createUsers(fixture.db.sql, 2);
+  await grantRole(fixture.db.sql, other, 'travel_partner', 'rio');
   await cashBooking(guests[0] ?? '');
   for (const name of ['partner_links', 'partner_totals', 'partner_activity']) {
     expect(await rows(name, other)).toEqual([]);

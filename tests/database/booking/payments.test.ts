@@ -4,108 +4,108 @@ import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.
 import { type Checkout, confirm, createCheckout, payFor, startPayment } from './support/checkout.ts';
 import {
   brokenInvariants,
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
   departureOf,
+  type Fixture,
   referUsers,
   signedIn,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
 
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let user: string;
 beforeEach(async () => {
-  world = await createWorld({ seats: 4 });
-  checkout = createCheckout(world);
-  [user = ''] = await createUsers(world.db.sql, 1);
+  fixture = await createFixture({ seats: 4 });
+  checkout = createCheckout(fixture);
+  [user = ''] = await createUsers(fixture.db.sql, 1);
 });
 afterEach(async () => {
-  expect(await brokenInvariants(world)).toEqual([]);
-  await world.db.drop();
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
 });
 
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
 
 async function ledgerOf(booking: string) {
-  const rows = await world.db.sql`select party, kind, amount::float from private.ledger
+  const rows = await fixture.db.sql`select party, kind, amount::float from private.ledger
     where booking_id = ${booking} order by id`;
   return rows.map((row) => `${row.kind} ${row.party} ${row.amount}`);
 }
 
 async function expire(hold: string): Promise<void> {
-  await world.db.sql`update private.holds set expires_at = now() - interval '1 second' where id = ${hold}`;
+  await fixture.db.sql`update private.holds set expires_at = now() - interval '1 second' where id = ${hold}`;
 }
 
 async function bookingOf(id: string) {
-  const [row] = await world.db
+  const [row] = await fixture.db
     .sql`select status, payment_status, num_people, total_price::float, guide_id from public.bookings where id = ${id}`;
   return row;
 }
 
 describe('a card payment', () => {
   test('becomes one paid booking with a code, a ledger set, a mail and notifications', async () => {
-    const paid = await payFor(world, checkout, user, { num_people: 2 });
+    const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     expect(await bookingOf(paid.booking)).toEqual({
       status: 'paid',
       payment_status: 'completed',
       num_people: 2,
       total_price: 351,
-      guide_id: world.guide,
+      guide_id: fixture.guide,
     });
     expect(await ledgerOf(paid.booking)).toEqual(['sale operator 280.8', 'sale territory 35.1', 'sale app 35.1']);
-    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 2 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
     await processOutbox(checkout.deps);
     expect(checkout.mails).toHaveLength(1);
     expect(checkout.mails[0]?.html).toContain('Castle &amp; hot waterfall');
     expect(checkout.mails[0]?.text).toMatch(new RegExp(`/check-in/${paid.booking}\\?code=[0-9a-f]{32}`));
-    const told = await world.db
-      .sql`select title from public.notifications where user_id in (${user}, ${world.guide}) order by title`;
+    const told = await fixture.db
+      .sql`select title from public.notifications where user_id in (${user}, ${fixture.guide}) order by title`;
     expect(told.map((row) => row.title)).toEqual(['Booking confirmed', 'New booking']);
   });
 
   test('of a referred tourist pays the partner', async () => {
-    const partner = await referUsers(world.db.sql, [user], 12.5);
-    const { booking } = await payFor(world, checkout, user, { num_people: 2 });
+    const partner = await referUsers(fixture.db.sql, [user], 12.5);
+    const { booking } = await payFor(fixture, checkout, user, { num_people: 2 });
     expect(await ledgerOf(booking)).toEqual([
       'sale operator 236.92',
       'sale territory 35.1',
       'sale app 35.1',
       'sale partner 43.88',
     ]);
-    const [commission] = await world.db.sql`select c.amount::float, c.status, c.partner_id from public.commissions c
+    const [commission] = await fixture.db.sql`select c.amount::float, c.status, c.partner_id from public.commissions c
       join public.referrals r on r.id = c.referral_id where r.booking_id = ${booking}`;
     expect(commission).toEqual({ amount: 43.88, status: 'pending', partner_id: partner });
   });
 
   test('is authorised first: the seat is sold before the money is taken', async () => {
-    const started = await startPayment(world, checkout, user);
+    const started = await startPayment(fixture, checkout, user);
     checkout.stripe.authorise(started.intent);
     checkout.stripe.failures = ['before'];
     expect(await confirm(checkout, started)).toMatchObject({ state: 'booked' });
-    const [booking] = await world.db.sql`select id, status, payment_status from public.bookings`;
+    const [booking] = await fixture.db.sql`select id, status, payment_status from public.bookings`;
     expect(booking).toMatchObject({ status: 'ordered', payment_status: 'pending' });
     expect(await ledgerOf(booking?.id)).toEqual([]);
-    await world.db.sql`update private.stripe_ops set next_attempt_at = now()`;
+    await fixture.db.sql`update private.stripe_ops set next_attempt_at = now()`;
     await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 10 });
     expect(await bookingOf(booking?.id)).toMatchObject({ status: 'paid', payment_status: 'completed' });
   });
 
   test('that is not authorised yet asks for the card', async () => {
-    const started = await startPayment(world, checkout, user);
+    const started = await startPayment(fixture, checkout, user);
     expect(await confirm(checkout, started)).toMatchObject({ state: 'requires_payment' });
-    expect(await departureOf(world)).toMatchObject({ held: 1, sold: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 1, sold: 0 });
   });
 
   test('of another amount or currency than the hold is let go', async () => {
-    const [other = ''] = await createUsers(world.db.sql, 1);
-    const cheap = await startPayment(world, checkout, user);
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    const cheap = await startPayment(fixture, checkout, user);
     checkout.stripe.get(cheap.intent).amount = 100;
     checkout.stripe.authorise(cheap.intent);
     expect(await confirm(checkout, cheap)).toMatchObject({ state: 'void' });
     expect(checkout.stripe.get(cheap.intent).status).toBe('canceled');
-    const foreign = await startPayment(world, checkout, other);
+    const foreign = await startPayment(fixture, checkout, other);
     Object.assign(checkout.stripe.get(foreign.intent), {
       currency: 'clp',
       status: 'succeeded',
@@ -114,13 +114,13 @@ describe('a card payment', () => {
     });
     expect(await confirm(checkout, foreign)).toMatchObject({ state: 'void' });
     expect(checkout.stripe.refundedOf(foreign.intent)).toBe(17_550);
-    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 });
 
 describe('a payment that comes after its hold ran out', () => {
   test('books when the seats are still held', async () => {
-    const started = await startPayment(world, checkout, user);
+    const started = await startPayment(fixture, checkout, user);
     await expire(started.hold.hold_id);
     await checkout.deps.admin('sweep');
     checkout.stripe.authorise(started.intent);
@@ -129,25 +129,25 @@ describe('a payment that comes after its hold ran out', () => {
   });
 
   test('takes the seats again when they are free', async () => {
-    const started = await startPayment(world, checkout, user);
+    const started = await startPayment(fixture, checkout, user);
     // The note of the PaymentIntent was lost, so the hold was freed without it.
-    await world.db.sql`update private.payments set payment_intent_id = null`;
-    await world.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
+    await fixture.db.sql`update private.payments set payment_intent_id = null`;
+    await fixture.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
     await checkout.deps.admin('sweep');
-    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
     checkout.stripe.authorise(started.intent);
     expect(await sync(started.intent)).toMatchObject({ state: 'booked' });
-    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 1 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1 });
   });
 
   test('is cancelled when they are gone, refunded when it was captured, and never revived', async () => {
-    const [late = '', group = ''] = await createUsers(world.db.sql, 2);
-    const first = await startPayment(world, checkout, user);
-    const second = await startPayment(world, checkout, late);
-    await world.db.sql`update private.payments set payment_intent_id = null`;
-    await world.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
+    const [late = '', group = ''] = await createUsers(fixture.db.sql, 2);
+    const first = await startPayment(fixture, checkout, user);
+    const second = await startPayment(fixture, checkout, late);
+    await fixture.db.sql`update private.payments set payment_intent_id = null`;
+    await fixture.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
     await checkout.deps.admin('sweep');
-    await createHold(world, group, (await import('./support/world.ts')).holdRequest(world, { num_people: 4 }));
+    await createHold(fixture, group, (await import('./support/fixture.ts')).holdRequest(fixture, { num_people: 4 }));
     checkout.stripe.authorise(first.intent);
     expect(await sync(first.intent)).toMatchObject({ state: 'void' });
     expect(checkout.stripe.get(first.intent).status).toBe('canceled');
@@ -167,29 +167,32 @@ describe('a payment that comes after its hold ran out', () => {
       p_currency: 'gtq',
     };
     expect(await checkout.deps.admin('apply_payment_intent', stale)).toMatchObject({ state: 'void' });
-    expect(await world.db.sql`select id from public.bookings`).toHaveLength(0);
-    expect(await departureOf(world)).toMatchObject({ held: 4, sold: 0 });
+    expect(await fixture.db.sql`select id from public.bookings`).toHaveLength(0);
+    expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 0 });
   });
 
   test('is cancelled first, and only then are the seats free', async () => {
-    const started = await startPayment(world, checkout, user);
+    const started = await startPayment(fixture, checkout, user);
     await expire(started.hold.hold_id);
     await checkout.deps.admin('sweep');
-    expect(await departureOf(world)).toMatchObject({ held: 1 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 1 });
     await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 10 });
     expect(checkout.stripe.get(started.intent).status).toBe('canceled');
-    expect(await departureOf(world)).toMatchObject({ held: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0 });
     expect(await confirm(checkout, started)).toMatchObject({ state: 'void' });
   });
 });
 
 describe('at Stripe', () => {
   test('an answer that is lost is asked for again under the same key: nothing happens twice', async () => {
-    const { booking, intent } = await payFor(world, checkout, user);
-    await world.db.as(signedIn(world.staff), (sql) => sql`select public.refund_booking('experience', ${booking}, 100)`);
+    const { booking, intent } = await payFor(fixture, checkout, user);
+    await fixture.db.as(
+      signedIn(fixture.staff),
+      (sql) => sql`select public.refund_booking('experience', ${booking}, 100)`,
+    );
     checkout.stripe.failures = ['after', 'before', 'after'];
     for (let i = 0; i < 5; i++) {
-      await world.db.sql`update private.stripe_ops set next_attempt_at = now()`;
+      await fixture.db.sql`update private.stripe_ops set next_attempt_at = now()`;
       await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 10 });
     }
     expect(checkout.stripe.refundedOf(intent)).toBe(10_000);
@@ -205,25 +208,25 @@ describe('at Stripe', () => {
   });
 
   test('a capture that is refused for good gives the booking up and the authorisation back', async () => {
-    const started = await startPayment(world, checkout, user);
+    const started = await startPayment(fixture, checkout, user);
     checkout.stripe.authorise(started.intent);
     checkout.stripe.failures = ['refuse', 'refuse', 'refuse', 'refuse'];
     await confirm(checkout, started);
     for (let i = 0; i < 6; i++) {
-      await world.db.sql`update private.stripe_ops set next_attempt_at = now()`;
+      await fixture.db.sql`update private.stripe_ops set next_attempt_at = now()`;
       await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 10 });
     }
     expect(checkout.stripe.get(started.intent).status).toBe('canceled');
-    const [booking] = await world.db.sql`select status, payment_status from public.bookings`;
+    const [booking] = await fixture.db.sql`select status, payment_status from public.bookings`;
     expect(booking).toEqual({ status: 'cancelled', payment_status: 'pending' });
-    expect(await departureOf(world)).toMatchObject({ held: 0, sold: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 
   test('a refund made at Stripe itself is written down', async () => {
-    const { booking, intent } = await payFor(world, checkout, user);
+    const { booking, intent } = await payFor(fixture, checkout, user);
     await checkout.stripe.client.refunds.create({ payment_intent: intent, amount: 17_550 });
     await sync(intent);
     expect(await bookingOf(booking)).toMatchObject({ status: 'refunded', payment_status: 'completed' });
-    expect(await departureOf(world)).toMatchObject({ sold: 0 });
+    expect(await departureOf(fixture)).toMatchObject({ sold: 0 });
   });
 });

@@ -3,48 +3,48 @@ import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.
 import { type Checkout, confirm, createCheckout, payFor, startPayment } from './support/checkout.ts';
 import {
   brokenInvariants,
+  createFixture,
   createUsers,
-  createWorld,
+  type Fixture,
   grantRole,
   referUsers,
   signedIn,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
 
 /** What happens once a year, and costs money when it is handled wrong. */
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let user: string;
 let staff: string;
 beforeEach(async () => {
-  world = await createWorld({ seats: 6 });
-  checkout = createCheckout(world);
-  [user = '', staff = ''] = await createUsers(world.db.sql, 2);
-  await grantRole(world.db.sql, staff, 'territory_manager', 'rio');
+  fixture = await createFixture({ seats: 6 });
+  checkout = createCheckout(fixture);
+  [user = '', staff = ''] = await createUsers(fixture.db.sql, 2);
+  await grantRole(fixture.db.sql, staff, 'territory_manager', 'rio');
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  expect(await brokenInvariants(world)).toEqual([]);
-  await world.db.drop();
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
 });
 
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
-const asStaff = (statement: string) => world.db.as(signedIn(staff), (sql) => sql.unsafe(statement));
+const asStaff = (statement: string) => fixture.db.as(signedIn(staff), (sql) => sql.unsafe(statement));
 const refund = (booking: string, amount: number | null) =>
   asStaff(`select public.refund_booking('experience', '${booking}', ${amount})`);
 const ops = () =>
-  world.db
+  fixture.db
     .sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
 
 /** All that is due is done, and what waits for its time is due. */
 async function work(): Promise<void> {
-  await world.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
+  await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
   await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
 }
 
 describe('a refund', () => {
   test('whose answer got lost before Stripe forgot the key is not made again', async () => {
-    const paid = await payFor(world, checkout, user, { num_people: 2 });
+    const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     await refund(paid.booking, 100);
     checkout.stripe.failures = ['after'];
     await work();
@@ -59,9 +59,9 @@ describe('a refund', () => {
   });
 
   test('that Stripe refused for good stays promised when staff ask for a part of it again', async () => {
-    const paid = await payFor(world, checkout, user, { num_people: 2 });
+    const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     await refund(paid.booking, 100);
-    await world.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
+    await fixture.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
     await refund(paid.booking, 30);
     expect(await ops()).toEqual([
       { op: 'refund:1', state: 'queued', minor: 3000 },
@@ -73,12 +73,13 @@ describe('a refund', () => {
   });
 
   test('never gets the number of another, also after one was called off', async () => {
-    const paid = await payFor(world, checkout, user, { num_people: 2 });
+    const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     await refund(paid.booking, 100);
-    await world.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
+    await fixture.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
     // Asked for again beside the next one; then the booking lives again, and what nobody had begun is called off.
     await asStaff(`select public.staff_cancel_booking('experience', '${paid.booking}', 150)`);
-    await world.db.sql`update private.stripe_ops set next_attempt_at = now() + interval '1 hour' where op = 'refund:1'`;
+    await fixture.db
+      .sql`update private.stripe_ops set next_attempt_at = now() + interval '1 hour' where op = 'refund:1'`;
     await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
     await asStaff(`select public.set_booking_status('experience', '${paid.booking}', 'paid')`);
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2']);
@@ -86,15 +87,15 @@ describe('a refund', () => {
     await work();
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2', 'refund:3']);
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(9000);
-    // And of one that somebody makes at Stripe's own desk.
-    checkout.stripe.refundAtDesk(paid.intent, 1000);
+    // And of one that somebody makes at Stripe's own dashboard.
+    checkout.stripe.refundExternally(paid.intent, 1000);
     await sync(paid.intent);
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2', 'refund:3', 'refund:4']);
   });
 });
 
 test('a charge that somebody captured in part by hand goes back whole, and the books hear of it', async () => {
-  const started = await startPayment(world, checkout, user, { num_people: 2 });
+  const started = await startPayment(fixture, checkout, user, { num_people: 2 });
   checkout.stripe.authorise(started.intent);
   checkout.stripe.failures = ['before'];
   await confirm(checkout, started);
@@ -105,14 +106,14 @@ test('a charge that somebody captured in part by hand goes back whole, and the b
   });
   await sync(started.intent);
   await work();
-  const [payment] = await world.db.sql`select captured_minor::int, refunded_minor::int from private.payments`;
+  const [payment] = await fixture.db.sql`select captured_minor::int, refunded_minor::int from private.payments`;
   expect(payment).toEqual({ captured_minor: 10_000, refunded_minor: 10_000 });
-  expect(await world.db.sql`select status from public.bookings`).toEqual([{ status: 'refunded' }]);
-  expect(await world.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
+  expect(await fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'refunded' }]);
+  expect(await fixture.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
 });
 
 test('while we ask Stripe with a wrong key nothing that is owed counts as done', async () => {
-  const started = await startPayment(world, checkout, user);
+  const started = await startPayment(fixture, checkout, user);
   checkout.stripe.authorise(started.intent);
   checkout.stripe.failures = ['before'];
   await confirm(checkout, started);
@@ -122,15 +123,15 @@ test('while we ask Stripe with a wrong key nothing that is owed counts as done',
   checkout.stripe.intents.set(started.intent, intent);
   await work();
   expect(checkout.stripe.get(started.intent).status).toBe('succeeded');
-  expect(await world.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
+  expect(await fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
 });
 
 test('a commission whose payout is taken back is what the refunds have left of it', async () => {
-  await referUsers(world.db.sql, [user], 10);
-  const paid = await payFor(world, checkout, user, { num_people: 2 });
+  await referUsers(fixture.db.sql, [user], 10);
+  const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   const payout = (status: string) =>
     asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'partner', '${status}')`);
-  const commission = async () => (await world.db.sql`select status, amount::float from public.commissions`)[0];
+  const commission = async () => (await fixture.db.sql`select status, amount::float from public.commissions`)[0];
   await payout('paid');
   await refund(paid.booking, 175.5);
   await work();
@@ -140,11 +141,11 @@ test('a commission whose payout is taken back is what the refunds have left of i
 });
 
 test('a first departure is made with the seats that its timeslot has, also while they change', async () => {
-  const { sql } = world.db;
+  const { sql } = fixture.db;
   let made: Promise<unknown> = Promise.resolve();
   await sql.begin(async (transaction) => {
-    await transaction`update public.experience_timeslots set available_spots = 2 where id = ${world.slot}`;
-    made = sql`select private.ensure_departure('experience', ${world.experience}, ${world.slot}, current_date + 40)`;
+    await transaction`update public.experience_timeslots set available_spots = 2 where id = ${fixture.slot}`;
+    made = sql`select private.ensure_departure('experience', ${fixture.experience}, ${fixture.slot}, current_date + 40)`;
     void Promise.resolve(made).catch(() => undefined); // it begins
     const waits = vi.waitFor(async () => {
       const rows = await sql`select 1 from pg_stat_activity

@@ -6,66 +6,66 @@ import { handle as reconcile } from '../../../supabase/functions/reconcile/handl
 import { type Checkout, createCheckout, payFor, post } from './support/checkout.ts';
 import {
   brokenInvariants,
+  createFixture,
   createUsers,
-  createWorld,
+  type Fixture,
   grantRole,
   referUsers,
   signedIn,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
 
 /** Refunds that Stripe called done and the bank sent back, and refunds that Stripe will never make. */
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let staff: string;
 let paid: Awaited<ReturnType<typeof payFor>>;
 beforeEach(async () => {
-  world = await createWorld({ seats: 6 });
-  checkout = createCheckout(world);
-  const [user = '', manager = ''] = await createUsers(world.db.sql, 2);
+  fixture = await createFixture({ seats: 6 });
+  checkout = createCheckout(fixture);
+  const [user = '', manager = ''] = await createUsers(fixture.db.sql, 2);
   staff = manager;
-  await grantRole(world.db.sql, staff, 'territory_manager', 'rio');
-  await referUsers(world.db.sql, [user], 10);
-  paid = await payFor(world, checkout, user, { num_people: 2 }); // Q351
+  await grantRole(fixture.db.sql, staff, 'territory_manager', 'rio');
+  await referUsers(fixture.db.sql, [user], 10);
+  paid = await payFor(fixture, checkout, user, { num_people: 2 }); // Q351
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await world.db.drop();
+  await fixture.db.drop();
 });
 
 const event = (id = `evt_${randomUUID()}`, type = 'refund.failed') => ({ id, type });
 const sync = (heard?: { id: string; type: string }) =>
   syncPayment(checkout.deps.stripe, checkout.deps.admin, paid.intent, heard);
 const refund = (amount: number | null) =>
-  world.db.as(signedIn(staff), (sql) => sql`select public.refund_booking('experience', ${paid.booking}, ${amount})`);
+  fixture.db.as(signedIn(staff), (sql) => sql`select public.refund_booking('experience', ${paid.booking}, ${amount})`);
 async function work(): Promise<void> {
-  await world.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
+  await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
   await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
 }
 const made = (index = 0) => checkout.stripe.refunds[index]?.id ?? '';
 const books = async () =>
   (
-    await world.db.sql`
+    await fixture.db.sql`
       select p.refunded_minor::int as refunded, b.status, b.payment_status as payment, c.amount::float as commission,
              (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger,
-             (select e.amount::float from public.commission_earnings e where e.booking_id = b.id) as region
+             (select e.amount::float from public.commission_earnings e where e.booking_id = b.id) as territory
         from private.payments p join public.bookings b on b.id = p.booking_id
         join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
   )[0];
-const SOLD = { refunded: 0, payment: 'completed', commission: 35.1, ledger: 351, region: 35.1 };
+const SOLD = { refunded: 0, payment: 'completed', commission: 35.1, ledger: 351, territory: 35.1 };
 const ops = () =>
-  world.db
+  fixture.db
     .sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
 interface Broken {
   rule: string;
   actual: number;
 }
 const broken = async () =>
-  ((await brokenInvariants(world)) as Broken[]).map(({ rule, actual }) => [rule, Number(actual)]);
+  ((await brokenInvariants(fixture)) as Broken[]).map(({ rule, actual }) => [rule, Number(actual)]);
 const waitsForPerson = (minor: number) => [['an operation at Stripe has failed for good', minor]];
 const told = async () =>
   (
-    await world.db
+    await fixture.db
       .sql`select payload ->> 'message' as m from private.outbox where dedupe_key like 'notification:refund-refused:%' and recipient = ${staff}`
   ).map(({ m }) => m);
 
@@ -76,13 +76,19 @@ describe.each([
   test('is out of the books again, a person is told, and asked for again it is made', async () => {
     await refund(null);
     await work();
-    expect(await books()).toMatchObject({ refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, region: 0 });
+    expect(await books()).toMatchObject({
+      refunded: 35_100,
+      status: 'refunded',
+      ledger: 0,
+      commission: 0,
+      territory: 0,
+    });
     checkout.stripe.failRefund(made(), how);
     const heard = event();
     await sync(heard);
     expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
     // Its seats were free and stay so.
-    expect(await world.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
+    expect(await fixture.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
     expect(await broken()).toEqual(waitsForPerson(35_100));
     expect(await told()).toEqual([expect.stringMatching(/a refund of GTQ 351\.00 did not go through/)]);
 
@@ -101,7 +107,13 @@ describe.each([
       expect(await told()).toHaveLength(2);
       return;
     }
-    expect(await books()).toMatchObject({ refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, region: 0 });
+    expect(await books()).toMatchObject({
+      refunded: 35_100,
+      status: 'refunded',
+      ledger: 0,
+      commission: 0,
+      territory: 0,
+    });
     expect(await broken()).toEqual([]);
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
     await sync(event());
@@ -178,11 +190,11 @@ describe.each([
     expect(reported).toHaveBeenCalledWith('check_invariants reports 1 rows');
   });
 
-  test('made at Stripe’s own desk, is taken back where it was known, and else was never there', async () => {
-    const known = checkout.stripe.refundAtDesk(paid.intent, 4000);
+  test('made at Stripe’s own dashboard, is taken back where it was known, and else was never there', async () => {
+    const known = checkout.stripe.refundExternally(paid.intent, 4000);
     await sync(event(undefined, 'charge.refunded'));
     expect(await books()).toMatchObject({ refunded: 4000 });
-    const unknown = checkout.stripe.refundAtDesk(paid.intent, 1000);
+    const unknown = checkout.stripe.refundExternally(paid.intent, 1000);
     checkout.stripe.failRefund(unknown, how);
     checkout.stripe.failRefund(known, how);
     await sync(event());
@@ -192,9 +204,9 @@ describe.each([
 });
 
 describe('a refund that Stripe will never make', () => {
-  test('as a part of it was given back at Stripe’s own desk, is for a person after the first refusal', async () => {
+  test('as a part of it was given back at Stripe’s own dashboard, is for a person after the first refusal', async () => {
     await refund(null);
-    checkout.stripe.refundAtDesk(paid.intent, 10_000);
+    checkout.stripe.refundExternally(paid.intent, 10_000);
     await work();
     // What was given back is in the books, and what is left of the promise waits for a person.
     expect(await books()).toMatchObject({ refunded: 10_000, ledger: 251, status: 'paid' });
@@ -213,7 +225,7 @@ describe('a refund that Stripe will never make', () => {
 
   test('as all of it was given back there, is done, and counts once', async () => {
     await refund(null);
-    checkout.stripe.refundAtDesk(paid.intent, 35_100);
+    checkout.stripe.refundExternally(paid.intent, 35_100);
     await work();
     expect(await told()).toEqual([]);
     for (let again = 0; again < 2; again++) {
@@ -229,7 +241,7 @@ describe('a refund that Stripe will never make', () => {
     checkout.stripe.failRefund(made());
     await sync(event());
     expect(await broken()).toEqual(waitsForPerson(10_000));
-    checkout.stripe.refundAtDesk(paid.intent, 10_000);
+    checkout.stripe.refundExternally(paid.intent, 10_000);
     await sync(event(undefined, 'charge.refunded'));
     expect(await books()).toMatchObject({ refunded: 10_000, ledger: 251 });
     expect(await broken()).toEqual([]);
@@ -248,7 +260,7 @@ describe('a refund that Stripe will never make', () => {
 /** What may happen to the money of one booking, in any order; events are told late, twice, or with the next. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('ask' as const), n: fc.integer({ min: 1, max: 200 }) }),
-  fc.record({ do: fc.constant('desk' as const), n: fc.integer({ min: 1, max: 20_000 }) }),
+  fc.record({ do: fc.constant('external' as const), n: fc.integer({ min: 1, max: 20_000 }) }),
   fc.record({ do: fc.constant('fail' as const), n: fc.nat(5) }),
   fc.record({ do: fc.constantFrom('work' as const, 'lost' as const, 'hear' as const, 'hear' as const), n: fc.nat(3) }),
 );
@@ -256,9 +268,9 @@ const step = fc.oneof(
 test('in whatever order it is asked for, made, sent back and heard of, the books are what Stripe has', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-      const [user = ''] = await createUsers(world.db.sql, 1);
-      await world.db.sql`update public.departures set capacity = capacity + 6`;
-      paid = await payFor(world, checkout, user, { num_people: 2 });
+      const [user = ''] = await createUsers(fixture.db.sql, 1);
+      await fixture.db.sql`update public.departures set capacity = capacity + 6`;
+      paid = await payFor(fixture, checkout, user, { num_people: 2 });
       checkout.stripe.refunds.length = 0;
       const events: { id: string; type: string }[] = [];
       for (const { do: what, n } of steps) {
@@ -271,9 +283,9 @@ test('in whatever order it is asked for, made, sent back and heard of, the books
           await work();
           stripe.failures = [];
         } else if (what === 'hear') await sync(events.at(-1 - n));
-        else if (what === 'desk') {
+        else if (what === 'external') {
           try {
-            stripe.refundAtDesk(paid.intent, n);
+            stripe.refundExternally(paid.intent, n);
             events.push(event(undefined, 'charge.refunded'));
           } catch {
             // Nothing is left.
@@ -289,10 +301,10 @@ test('in whatever order it is asked for, made, sent back and heard of, the books
         await sync(event());
       }
       const given = checkout.stripe.refundedOf(paid.intent);
-      const [row] = await world.db
+      const [row] = await fixture.db
         .sql`select refunded_minor::int as minor from private.payments where payment_intent_id = ${paid.intent}`;
       expect(row?.minor).toBe(given);
-      const rules = ((await brokenInvariants(world)) as Broken[]).map(({ rule }) => rule);
+      const rules = ((await brokenInvariants(fixture)) as Broken[]).map(({ rule }) => rule);
       expect(rules.filter((rule) => rule !== 'an operation at Stripe has failed for good')).toEqual([]);
     }),
     { numRuns: 40, seed: 5 },

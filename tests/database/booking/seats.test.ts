@@ -2,22 +2,22 @@ import type postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   brokenInvariants,
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
   departureOf,
+  type Fixture,
   holdRequest,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
 
-let world: World;
-afterEach(() => world.db.drop());
+let fixture: Fixture;
+afterEach(() => fixture.db.drop());
 
 /** What came of each booker: 'ok' or the code of the refusal. */
 async function bookAll(users: string[], request: () => Record<string, unknown>): Promise<Map<string, number>> {
   const outcomes = await Promise.all(
     users.map((user) =>
-      createHold(world, user, request()).then(
+      createHold(fixture, user, request()).then(
         () => 'ok',
         (error: { hint?: string }) => error.hint ?? String(error),
       ),
@@ -30,25 +30,25 @@ async function bookAll(users: string[], request: () => Record<string, unknown>):
 
 describe('200 bookers at once', () => {
   test.each([1, 7, 50])('on %i seats sell exactly that many', async (seats) => {
-    world = await createWorld({ seats, connections: 40 });
-    const users = await createUsers(world.db.sql, 200);
-    const counts = await bookAll(users, () => holdRequest(world));
+    fixture = await createFixture({ seats, connections: 40 });
+    const users = await createUsers(fixture.db.sql, 200);
+    const counts = await bookAll(users, () => holdRequest(fixture));
     expect(Object.fromEntries(counts)).toEqual({ ok: seats, sold_out: 200 - seats });
-    expect(await departureOf(world)).toMatchObject({ capacity: seats, held: seats, sold: 0 });
-    expect(await brokenInvariants(world)).toEqual([]);
+    expect(await departureOf(fixture)).toMatchObject({ capacity: seats, held: seats, sold: 0 });
+    expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
   test('for two each, on 7 seats: three groups, one seat stays free', async () => {
-    world = await createWorld({ seats: 7, connections: 40 });
-    const counts = await bookAll(await createUsers(world.db.sql, 60), () => holdRequest(world, { num_people: 2 }));
+    fixture = await createFixture({ seats: 7, connections: 40 });
+    const counts = await bookAll(await createUsers(fixture.db.sql, 60), () => holdRequest(fixture, { num_people: 2 }));
     expect(Object.fromEntries(counts)).toEqual({ ok: 3, sold_out: 57 });
-    expect(await departureOf(world)).toMatchObject({ held: 6 });
+    expect(await departureOf(fixture)).toMatchObject({ held: 6 });
   });
 
   // The negative control: the same load against a counter that the browser writes must oversell, or this test proves nothing.
   test('control: a decrement computed by the browser oversells', async () => {
-    world = await createWorld({ seats: 7, connections: 40 });
-    const sold = await Promise.all(Array.from({ length: 200 }, () => bookFromTheBrowser(world.db.sql, world.slot)));
+    fixture = await createFixture({ seats: 7, connections: 40 });
+    const sold = await Promise.all(Array.from({ length: 200 }, () => bookFromTheBrowser(fixture.db.sql, fixture.slot)));
     expect(sold.filter(Boolean).length).toBeGreaterThan(7);
   });
 });
@@ -62,36 +62,39 @@ async function bookFromTheBrowser(sql: postgres.Sql, slot: string): Promise<bool
 }
 
 describe('a private group', () => {
-  const privately = () => holdRequest(world, { booking_type: 'private', num_people: 4 });
+  const privately = () => holdRequest(fixture, { booking_type: 'private', num_people: 4 });
 
   test('takes the whole departure, whoever else asks', async () => {
-    world = await createWorld({ connections: 20 });
-    const users = await createUsers(world.db.sql, 40);
+    fixture = await createFixture({ connections: 20 });
+    const users = await createUsers(fixture.db.sql, 40);
     const counts = await bookAll(users, privately);
     expect(Object.fromEntries(counts)).toEqual({ ok: 1, sold_out: 39 });
-    expect(await departureOf(world)).toMatchObject({ capacity: 8, held: 8, exclusive: true });
-    const [late = ''] = await createUsers(world.db.sql, 1);
-    await expect(createHold(world, late)).rejects.toMatchObject({ code: 'PT409', hint: 'sold_out' });
+    expect(await departureOf(fixture)).toMatchObject({ capacity: 8, held: 8, exclusive: true });
+    const [late = ''] = await createUsers(fixture.db.sql, 1);
+    await expect(createHold(fixture, late)).rejects.toMatchObject({ code: 'PT409', hint: 'sold_out' });
   });
 
   test('is not for a departure that has a guest already', async () => {
-    world = await createWorld();
-    const [first = '', second = ''] = await createUsers(world.db.sql, 2);
-    await createHold(world, first);
-    await expect(createHold(world, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
+    fixture = await createFixture();
+    const [first = '', second = ''] = await createUsers(fixture.db.sql, 2);
+    await createHold(fixture, first);
+    await expect(createHold(fixture, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
   });
 
   test('keeps it when staff add seats, and gives all back when released', async () => {
-    world = await createWorld();
-    const [group = '', other = ''] = await createUsers(world.db.sql, 2);
-    const hold = await createHold(world, group, privately());
-    await world.db
-      .sql`update public.experience_timeslots set max_spots = 20, available_spots = 20 where id = ${world.slot}`;
-    expect(await departureOf(world)).toMatchObject({ capacity: 20, held: 8 });
-    await expect(createHold(world, other)).rejects.toMatchObject({ hint: 'sold_out' });
-    await world.db.as({ role: 'authenticated', sub: group }, (sql) => sql`select public.release_hold(${hold.hold_id})`);
-    expect(await departureOf(world)).toMatchObject({ capacity: 20, held: 0, exclusive: false });
-    await createHold(world, other);
-    expect(await brokenInvariants(world)).toEqual([]);
+    fixture = await createFixture();
+    const [group = '', other = ''] = await createUsers(fixture.db.sql, 2);
+    const hold = await createHold(fixture, group, privately());
+    await fixture.db
+      .sql`update public.experience_timeslots set max_spots = 20, available_spots = 20 where id = ${fixture.slot}`;
+    expect(await departureOf(fixture)).toMatchObject({ capacity: 20, held: 8 });
+    await expect(createHold(fixture, other)).rejects.toMatchObject({ hint: 'sold_out' });
+    await fixture.db.as(
+      { role: 'authenticated', sub: group },
+      (sql) => sql`select public.release_hold(${hold.hold_id})`,
+    );
+    expect(await departureOf(fixture)).toMatchObject({ capacity: 20, held: 0, exclusive: false });
+    await createHold(fixture, other);
+    expect(await brokenInvariants(fixture)).toEqual([]);
   });
 });

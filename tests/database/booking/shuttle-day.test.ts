@@ -1,62 +1,63 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rpcFor } from './support/rpc.ts';
 import {
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
   daysFromNow,
+  type Fixture,
   grantRole,
   refusal,
   signedIn,
   transportRequest,
-  type World,
-} from './support/world.ts';
+} from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
 
-let world: World;
+let fixture: Fixture;
 let tourist: string;
 let driver: string;
-let awayDesk: string;
+let otherShuttleManager: string;
 const today = daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const dayOf = (date: string) => DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 
 beforeEach(async () => {
-  world = await createWorld({ connections: 12 });
-  [tourist = ''] = await createUsers(world.db.sql, 1);
+  fixture = await createFixture({ connections: 12 });
+  [tourist = ''] = await createUsers(fixture.db.sql, 1);
   driver = await person('shuttle_driver', 'rio');
-  awayDesk = await person('shuttle_manager', 'lago');
+  otherShuttleManager = await person('shuttle_manager', 'lago');
   // So late in the day that a booking for today can still be made whenever this runs.
-  await world.db.sql`update public.territory_transports set departure_time = '23:59:30' where id = ${world.transport}`;
-  await world.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
+  await fixture.db
+    .sql`update public.territory_transports set departure_time = '23:59:30' where id = ${fixture.transport}`;
+  await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
 });
-afterEach(() => world.db.drop());
+afterEach(() => fixture.db.drop());
 
 async function person(role: string, territory: string): Promise<string> {
-  const [user = ''] = await createUsers(world.db.sql, 1);
-  await grantRole(world.db.sql, user, role, territory);
+  const [user = ''] = await createUsers(fixture.db.sql, 1);
+  await grantRole(fixture.db.sql, user, role, territory);
   return user;
 }
 
 type Row = Record<string, unknown>;
-const call = (user: string, name: string, args: Row = {}) => rpcFor(world.db, signedIn(user))(name, args);
+const call = (user: string, name: string, args: Row = {}) => rpcFor(fixture.db, signedIn(user))(name, args);
 const rows = (user: string, name: string, args: Row = {}) => call(user, name, args) as Promise<Row[]>;
-const write = (user: string, statement: string) => world.db.as(signedIn(user), (sql) => sql.unsafe(statement));
+const write = (user: string, statement: string) => fixture.db.as(signedIn(user), (sql) => sql.unsafe(statement));
 
 const addSchedule = (user: string, day: string, who = driver) =>
   write(
     user,
-    `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${who}', '${world.transport}', '${day}')`,
+    `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${who}', '${fixture.transport}', '${day}')`,
   );
 
 /** A paid-on-arrival booking of the shuttle; the date is moved afterwards, as a card payment plays no part here. */
 async function book(date = today, changes: Row = {}): Promise<string> {
-  const hold = await createHold(world, tourist, transportRequest(world, changes));
-  const { sql } = world.db;
+  const hold = await createHold(fixture, tourist, transportRequest(fixture, changes));
+  const { sql } = fixture.db;
   const [made] = await sql`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
   const id = made?.id as string;
   await sql`update private.holds set state = 'consumed' where id = ${hold.hold_id}`;
-  await sql`update public.departures set service_date = ${date} where transport_id = ${world.transport} and service_date = ${world.date}
-    and not exists (select 1 from public.departures d where d.transport_id = ${world.transport} and d.service_date = ${date})`;
+  await sql`update public.departures set service_date = ${date} where transport_id = ${fixture.transport} and service_date = ${fixture.date}
+    and not exists (select 1 from public.departures d where d.transport_id = ${fixture.transport} and d.service_date = ${date})`;
   await sql`update public.transport_bookings set booking_date = ${date} where id = ${id}`;
   return id;
 }
@@ -64,21 +65,21 @@ async function book(date = today, changes: Row = {}): Promise<string> {
 const checkIn = (user: string, id: string, action = 'checked_in') =>
   call(user, 'check_in_listed', { p_kind: 'transport', p_booking_id: id, p_action: action });
 
-describe('the desk of a region', () => {
+describe('the shuttle managers of a territory', () => {
   test('counts its departures with their drivers, page by page, and only its own', async () => {
-    await addSchedule(world.shuttle, dayOf(today));
+    await addSchedule(fixture.shuttle, dayOf(today));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
     // Nobody can book tomorrow's any more; who is booked still goes.
-    await world.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
-    const groups = await rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
+    await fixture.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
+    const groups = await rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.passengers, row.unpaid, (row.drivers as string[]).length])).toEqual([
       [1, 1, 1, 1],
       [1, 1, 1, dayOf(daysFromNow(1)) === dayOf(today) ? 1 : 0],
     ]);
     expect(groups.map((row) => row.closed)).toEqual([false, true]);
-    const [first] = await rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio', p_limit: 1 });
-    const after = await rows(world.shuttle, 'shuttle_groups', {
+    const [first] = await rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio', p_limit: 1 });
+    const after = await rows(fixture.shuttle, 'shuttle_groups', {
       p_territory_id: 'rio',
       p_after_date: new Date(String(first?.service_date)).toISOString().slice(0, 10),
       p_after_time: first?.start_time,
@@ -86,9 +87,9 @@ describe('the desk of a region', () => {
     });
     expect(after.map((row) => row.service_date)).toEqual([groups[1]?.service_date]);
 
-    for (const who of [awayDesk, driver, tourist, world.guide])
+    for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
       await expect(rows(who, 'shuttle_groups', { p_territory_id: 'rio' })).rejects.toMatchObject({ status: 403 });
-    await expect(rows(world.shuttle, 'shuttle_groups', { p_territory_id: null })).rejects.toMatchObject({
+    await expect(rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: null })).rejects.toMatchObject({
       status: 400,
       message: 'Territory ID is required',
     });
@@ -97,31 +98,34 @@ describe('the desk of a region', () => {
   test('sees a cancelled booking as a number, and no group without passengers', async () => {
     const kept = await book();
     const gone = await book();
-    await world.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${gone}`;
-    const ask = () => rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
+    await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${gone}`;
+    const ask = () => rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
     expect(await ask()).toMatchObject([{ bookings: 1, passengers: 1, cancelled: 1 }]);
-    await world.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${kept}`;
+    await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
   });
 
   test('reads who comes, with their e-mail addresses; a stranger does not', async () => {
     await book();
-    const args = { p_transport_id: world.transport, p_date: today };
-    expect(await rows(world.shuttle, 'run_passengers', args)).toMatchObject([
+    const args = { p_transport_id: fixture.transport, p_date: today };
+    expect(await rows(fixture.shuttle, 'run_passengers', args)).toMatchObject([
       {
         email: `${tourist}@example.test`,
         hotel_name: 'Hotel Backpackers',
         passengers: [{ name: 'Ana', email: 'ana@example.test' }],
       },
     ]);
-    for (const who of [awayDesk, driver, tourist, world.guide])
+    for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
       await expect(rows(who, 'run_passengers', args)).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('a schedule', () => {
   test('is made once, also by two at the same moment', async () => {
-    const both = await Promise.allSettled([addSchedule(world.shuttle, 'monday'), addSchedule(world.staff, 'monday')]);
+    const both = await Promise.allSettled([
+      addSchedule(fixture.shuttle, 'monday'),
+      addSchedule(fixture.staff, 'monday'),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = both.find((one) => one.status === 'rejected');
     expect(refused?.reason).toMatchObject({
@@ -130,26 +134,26 @@ describe('a schedule', () => {
     });
   });
 
-  test('takes active drivers of the region alone, from its own desk', async () => {
-    expect(await refusal(addSchedule(awayDesk, 'monday'))).toMatchObject({ code: '42501' });
+  test('takes active drivers of the territory alone, by its own shuttle manager', async () => {
+    expect(await refusal(addSchedule(otherShuttleManager, 'monday'))).toMatchObject({ code: '42501' });
     expect(await refusal(addSchedule(driver, 'monday'))).toMatchObject({ code: '42501' });
     const stranger = await person('shuttle_driver', 'lago');
-    expect(await refusal(addSchedule(world.shuttle, 'monday', stranger))).toMatchObject({
+    expect(await refusal(addSchedule(fixture.shuttle, 'monday', stranger))).toMatchObject({
       hint: 'driver_not_in_territory',
     });
-    await write(world.shuttle, `update public.shuttle_drivers set active = false where driver_id = '${driver}'`);
-    expect(await refusal(addSchedule(world.shuttle, 'monday'))).toMatchObject({ hint: 'driver_inactive' });
+    await write(fixture.shuttle, `update public.shuttle_drivers set active = false where driver_id = '${driver}'`);
+    expect(await refusal(addSchedule(fixture.shuttle, 'monday'))).toMatchObject({ hint: 'driver_inactive' });
   });
 });
 
 describe('a driver', () => {
-  beforeEach(() => addSchedule(world.shuttle, dayOf(today)));
+  beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
 
   test('sees today’s run, before anybody has booked and after', async () => {
     expect(await rows(driver, 'driver_runs')).toMatchObject([{ passengers: 0, title: 'Shuttle to Flores' }]);
     await book();
     expect(await rows(driver, 'driver_runs')).toMatchObject([{ passengers: 1, bookings: 1, unpaid: 1 }]);
-    await write(world.shuttle, 'update public.driver_schedules set active = false');
+    await write(fixture.shuttle, 'update public.driver_schedules set active = false');
     expect(await rows(driver, 'driver_runs')).toEqual([]);
     await expect(rows(tourist, 'driver_runs')).rejects.toMatchObject({ status: 403 });
   });
@@ -157,7 +161,7 @@ describe('a driver', () => {
   test('reads what the drive needs: no e-mail address, no other day, nothing straight from the table', async () => {
     await book();
     const next = daysFromNow(7);
-    const args = (date: string) => ({ p_transport_id: world.transport, p_date: date });
+    const args = (date: string) => ({ p_transport_id: fixture.transport, p_date: date });
     const [row] = await rows(driver, 'run_passengers', args(today));
     expect(row).toMatchObject({ email: null, has_passport: false, whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
@@ -180,25 +184,25 @@ describe('a driver', () => {
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');
     await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
-    expect(await rows(world.shuttle, 'shuttle_groups', { p_territory_id: 'rio' })).toMatchObject([{ arrived: 1 }]);
+    expect(await rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio' })).toMatchObject([{ arrived: 1 }]);
   });
 
   test.each([
     [
       'tomorrow’s run',
-      () => world.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(1))}`,
+      () => fixture.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(1))}`,
       1,
     ],
     [
       'a run of another weekday',
-      () => world.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(2))}`,
+      () => fixture.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(2))}`,
       0,
     ],
-    ['a schedule that is paused', () => world.db.sql`update public.driver_schedules set active = false`, 0],
-    ['a driver who is paused', () => world.db.sql`update public.shuttle_drivers set active = false`, 0],
+    ['a schedule that is paused', () => fixture.db.sql`update public.driver_schedules set active = false`, 0],
+    ['a driver who is paused', () => fixture.db.sql`update public.shuttle_drivers set active = false`, 0],
     [
       'a role that was taken away',
-      () => world.db.sql`update private.role_grants set revoked_at = now() where role = 'shuttle_driver'`,
+      () => fixture.db.sql`update private.role_grants set revoked_at = now() where role = 'shuttle_driver'`,
       0,
     ],
   ])('does not check in on %s', async (_, change, ahead) => {
@@ -209,48 +213,49 @@ describe('a driver', () => {
 
   test('checks nobody in by a guessed code, and by the ticket’s only on the own run', async () => {
     const booking = await book();
-    const [row] = await world.db.sql`select code from public.booking_codes where transport_booking_id = ${booking}`;
+    const [row] = await fixture.db.sql`select code from public.booking_codes where transport_booking_id = ${booking}`;
     const scan = (who: string, code: unknown) =>
       call(who, 'check_in', { p_booking_id: booking, p_code: code, p_action: 'checked_in' });
     expect(await scan(driver, 'wrong')).toMatchObject({ hint: 'invalid_check_in_code' });
     const other = await person('shuttle_driver', 'rio');
     expect(await scan(other, row?.code)).toMatchObject({ hint: 'check_in_forbidden' });
-    // The desk reads the addresses of the same ticket.
+    // The shuttle manager reads the addresses of the same ticket.
     const look = (who: string) => call(who, 'get_check_in', { p_booking_id: booking, p_code: row?.code });
     expect(JSON.stringify(await look(driver))).not.toContain('@example.test');
-    expect(await look(world.shuttle)).toMatchObject({
+    expect(await look(fixture.shuttle)).toMatchObject({
       tourist: { email: `${tourist}@example.test` },
       passenger_details: [{ email: 'ana@example.test' }],
     });
     expect(await scan(driver, row?.code)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('who is deleted loses the role and the schedules, and keeps the account; another region’s desk cannot', async () => {
-    const [entry] = await world.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
+  test('who is deleted loses the role and the schedules, and keeps the account; another territory’s shuttle manager cannot', async () => {
+    const [entry] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     const remove = (who: string) => call(who, 'remove_driver', { p_id: entry?.id });
-    for (const who of [awayDesk, driver, tourist]) await expect(remove(who)).rejects.toMatchObject({ status: 404 });
-    await remove(world.shuttle);
-    expect(await world.db.sql`select 1 from public.driver_schedules`).toHaveLength(0);
-    expect(await world.db.sql`select 1 from public.shuttle_drivers`).toHaveLength(0);
-    expect(await world.db.sql`select roles from public.profiles where id = ${driver}`).toMatchObject([
+    for (const who of [otherShuttleManager, driver, tourist])
+      await expect(remove(who)).rejects.toMatchObject({ status: 404 });
+    await remove(fixture.shuttle);
+    expect(await fixture.db.sql`select 1 from public.driver_schedules`).toHaveLength(0);
+    expect(await fixture.db.sql`select 1 from public.shuttle_drivers`).toHaveLength(0);
+    expect(await fixture.db.sql`select roles from public.profiles where id = ${driver}`).toMatchObject([
       { roles: ['tourist'] },
     ]);
     await expect(rows(driver, 'driver_runs')).rejects.toMatchObject({ status: 403 });
   });
 });
 
-test('an invitation is seen by the region’s desk until it is taken up or withdrawn', async () => {
-  const invite = (await call(world.shuttle, 'create_invite', {
+test('an invitation is seen by the territory’s shuttle managers until it is taken up or withdrawn', async () => {
+  const invite = (await call(fixture.shuttle, 'create_invite', {
     p_email: 'mario@example.test',
     p_roles: ['shuttle_driver'],
     p_territory_id: 'rio',
     p_full_name: 'Mario Tiul',
   })) as { invite_id: string };
   const ask = (who: string) => rows(who, 'driver_invites', { p_territory_id: 'rio' });
-  expect(await ask(world.shuttle)).toMatchObject([
+  expect(await ask(fixture.shuttle)).toMatchObject([
     { id: invite.invite_id, full_name: 'Mario Tiul', email: 'mario@example.test', expired: false },
   ]);
-  for (const who of [awayDesk, driver]) await expect(ask(who)).rejects.toMatchObject({ status: 403 });
-  await call(world.shuttle, 'withdraw_invite', { p_invite_id: invite.invite_id });
-  expect(await ask(world.shuttle)).toEqual([]);
+  for (const who of [otherShuttleManager, driver]) await expect(ask(who)).rejects.toMatchObject({ status: 403 });
+  await call(fixture.shuttle, 'withdraw_invite', { p_invite_id: invite.invite_id });
+  expect(await ask(fixture.shuttle)).toEqual([]);
 });

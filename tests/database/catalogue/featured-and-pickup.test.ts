@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { id, type Who } from '../access/identities.ts';
-import { sharedWorld, world } from './support.ts';
+import { fixture, sharedFixture } from './support.ts';
 
 describe('featured experiences', () => {
-  sharedWorld();
+  sharedFixture();
 
   const featured = () =>
-    world.look(`select id, featured_order from public.experiences where featured order by featured_order`);
+    fixture.look(`select id, featured_order from public.experiences where featured order by featured_order`);
 
   it('are those of the list, in its order', async () => {
     const set = (who: Who, ...ids: string[]) =>
-      world.refusal(who, `select public.set_featured_experiences('rio', '{${ids.join(',')}}')`);
+      fixture.refusal(who, `select public.set_featured_experiences('rio', '{${ids.join(',')}}')`);
     await set('staff', id.unsoldExperience, id.experience);
     expect(await featured()).toEqual([
       { id: id.unsoldExperience, featured_order: 1 },
@@ -27,52 +27,52 @@ describe('featured experiences', () => {
 });
 
 describe('pickup locations', () => {
-  sharedWorld();
+  sharedFixture();
 
   const add = (name: string, who: Who = 'manager') =>
-    world.refusal(who, `insert into public.pickup_locations (territory_id, name) values ('rio', '${name}')`);
+    fixture.refusal(who, `insert into public.pickup_locations (territory_id, name) values ('rio', '${name}')`);
 
-  it('have each name once in a region, whatever its letters', async () => {
+  it('have each name once in a territory, whatever its letters', async () => {
     expect(await add('  dOCK ')).toMatchObject({ code: '23505' });
     expect(await add('Bridge')).toBeUndefined();
     expect(
-      await world.refusal(
+      await fixture.refusal(
         'manager',
         `update public.pickup_locations set name = 'DOCK' where name = 'Bridge' and territory_id = 'rio'`,
       ),
     ).toMatchObject({ code: '23505' });
     expect(
-      await world.refusal('manager', `update public.pickup_locations set name = 'DOCK' where id = 'pu_home'`),
+      await fixture.refusal('manager', `update public.pickup_locations set name = 'DOCK' where id = 'pu_home'`),
     ).toBeUndefined();
     expect(await add('Elsewhere', 'manager2')).toMatchObject({ status: 403 });
   });
 
-  it('carry a new name to the services that leave from them, and none to those of another region', async () => {
-    await world.ask('manager', `update public.pickup_locations set name = 'New dock' where id = 'pu_home'`);
+  it('carry a new name to the services that leave from them, and none to those of another territory', async () => {
+    await fixture.ask('manager', `update public.pickup_locations set name = 'New dock' where id = 'pu_home'`);
     expect(
-      await world.look(
+      await fixture.look(
         `select territory_id, pickup_location, pickup_location_id from public.territory_transports where visible order by 1`,
       ),
     ).toEqual([
       { territory_id: 'lago', pickup_location: 'Dock', pickup_location_id: null },
       { territory_id: 'rio', pickup_location: 'New dock', pickup_location_id: 'pu_home' },
     ]);
-    await world.ask(
+    await fixture.ask(
       'manager',
       `update public.territory_transports set pickup_location = 'Lies', pickup_location_id = null where id = '${id.transport}'`,
     );
-    await world.ask(
+    await fixture.ask(
       'manager',
       `update public.territory_transports set pickup_location_id = 'pu_home' where id = '${id.transport}'`,
     );
     expect(
-      await world.look(`select pickup_location from public.territory_transports where id = '${id.transport}'`),
+      await fixture.look(`select pickup_location from public.territory_transports where id = '${id.transport}'`),
     ).toEqual([{ pickup_location: 'New dock' }]);
   });
 
   it('take only web addresses as a link', async () => {
     const link = (text: string) =>
-      world.refusal('manager', `update public.pickup_locations set map_link = '${text}' where id = 'pu_home'`);
+      fixture.refusal('manager', `update public.pickup_locations set map_link = '${text}' where id = 'pu_home'`);
     expect(await link('javascript:alert(1)')).toMatchObject({ code: '23514' });
     expect(await link('http://maps.test/x')).toBeUndefined();
   });

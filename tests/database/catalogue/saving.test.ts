@@ -4,26 +4,26 @@ import { id, userId } from '../access/identities.ts';
 import {
   counts,
   FIELDS,
+  fixture,
   form,
   NOT_MINE,
   refused,
   save,
   secondGuide,
-  sharedWorld,
+  sharedFixture,
   slot,
   version,
-  world,
 } from './support.ts';
 
 describe('saving an experience', () => {
-  sharedWorld();
+  sharedFixture();
 
   it('makes one with its guides, tags and slots that a guest can book', async () => {
     for (const who of ['manager', 'staff', 'admin'] as const) {
       const made = randomUUID();
       await save(who, made, null, form());
       expect(
-        await world.look(`select territory_id, guide_id, title, shared_price, private_price, cancellation_policy, visible, cardinality(image_urls) as images
+        await fixture.look(`select territory_id, guide_id, title, shared_price, private_price, cancellation_policy, visible, cardinality(image_urls) as images
           from public.experiences where id = '${made}'`),
       ).toEqual([
         {
@@ -38,14 +38,14 @@ describe('saving an experience', () => {
         },
       ]);
       const seats = `select max(available) from public.get_departures('${made}', current_date + 1, current_date + 7)`;
-      expect(await world.ask('anon', seats)).toBe(6);
+      expect(await fixture.ask('anon', seats)).toBe(6);
       expect(
-        await world.ask('anon', `select count(*)::int from public.experience_tags where experience_id = '${made}'`),
+        await fixture.ask('anon', `select count(*)::int from public.experience_tags where experience_id = '${made}'`),
       ).toBe(1);
     }
   });
 
-  it('is the region’s own business', async () => {
+  it('is the territory’s own business', async () => {
     const p = form({ guides: [userId.guide2], tags: [] });
     for (const who of ['anon', 'tourist', 'guide', 'shuttle', 'driver', 'partner', 'staff2', 'manager2'] as const) {
       expect(await refused(who, randomUUID(), null, form()), who).not.toBe('saved');
@@ -77,9 +77,9 @@ describe('saving an experience', () => {
     const made = randomUUID();
     const p = form();
     await Promise.all([save('manager', made, null, p), save('manager', made, null, p).catch(() => undefined)]);
-    expect(await world.look(`select title from public.experiences where id = '${made}'`)).toHaveLength(1);
+    expect(await fixture.look(`select title from public.experiences where id = '${made}'`)).toHaveLength(1);
     expect(
-      await world.look(`select 1 as one from public.experience_timeslots where experience_id = '${made}'`),
+      await fixture.look(`select 1 as one from public.experience_timeslots where experience_id = '${made}'`),
     ).toHaveLength(1);
   });
 
@@ -92,7 +92,9 @@ describe('saving an experience', () => {
       'Somebody else has changed this meanwhile',
     );
     await save('manager', made, second, { ...p, title: 'Mine' });
-    expect(await world.look(`select title from public.experiences where id = '${made}'`)).toEqual([{ title: 'Mine' }]);
+    expect(await fixture.look(`select title from public.experiences where id = '${made}'`)).toEqual([
+      { title: 'Mine' },
+    ]);
   });
 
   it('keeps the order of the guides, and the first of them leads', async () => {
@@ -100,7 +102,7 @@ describe('saving an experience', () => {
     const made = randomUUID();
     const first = await save('manager', made, null, form({ guides: [userId.guide, other, other] }));
     const ranking = () =>
-      world.look(
+      fixture.look(
         `select guide_id, rank from public.experience_guide_rankings where experience_id = '${made}' order by rank`,
       );
     expect(await ranking()).toEqual([
@@ -108,11 +110,11 @@ describe('saving an experience', () => {
       { guide_id: other, rank: 2 },
     ]);
     const second = await save('manager', made, first, form({ guides: [other, userId.guide], timeslots: [] }));
-    expect(await world.look(`select guide_id from public.experiences where id = '${made}'`)).toEqual([
+    expect(await fixture.look(`select guide_id from public.experiences where id = '${made}'`)).toEqual([
       { guide_id: other },
     ]);
-    // One who has left the region stays in place until somebody takes them out.
-    await world.sql`update private.role_grants set revoked_at = now() where user_id = ${other}`;
+    // One who has left the territory stays in place until somebody takes them out.
+    await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${other}`;
     await save('manager', made, second, form({ guides: [userId.guide, other], timeslots: [] }));
     expect((await ranking())[0]).toEqual({ guide_id: userId.guide, rank: 1 });
   });
@@ -121,7 +123,7 @@ describe('saving an experience', () => {
     const made = randomUUID();
     await save('manager', made, null, form({ booking_type: 'shared' }));
     expect(
-      await world.look(
+      await fixture.look(
         `select private_price, min_private_guests, max_private_guests from public.experiences where id = '${made}'`,
       ),
     ).toEqual([{ private_price: null, min_private_guests: null, max_private_guests: null }]);

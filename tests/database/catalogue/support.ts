@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createWorldDatabase, type World } from '../access/actors.ts';
+import { type AccessFixture, createAccessFixture } from '../access/fixture.ts';
 import { id, identityOf, userId, type Who } from '../access/identities.ts';
 
 /** Of the test that runs: import it, and say sharedWorld() or ownWorld() in the block. */
-export let world: World;
+export let fixture: AccessFixture;
 const make = async () => {
-  world = await createWorldDatabase();
+  fixture = await createAccessFixture();
 };
-/** One world for all tests of a block, where each has rows of its own. */
-export function sharedWorld() {
+/** One fixture for all tests of a block, where each has rows of its own. */
+export function sharedFixture() {
   beforeAll(make);
-  afterAll(() => world.drop());
+  afterAll(() => fixture.drop());
 }
-export function ownWorld() {
+export function fixtureForEachTest() {
   beforeEach(make);
-  afterEach(() => world.drop());
+  afterEach(() => fixture.drop());
 }
 
 export const NOT_MINE = 'Experience not found or you do not have permission to edit it';
@@ -61,7 +61,7 @@ export async function save(
   p: object,
   place = 'rio',
 ): Promise<string> {
-  const [row] = await world.as(
+  const [row] = await fixture.as(
     identityOf(who),
     (sql) =>
       sql`select public.save_experience(${experience}, ${place}, ${seen}::text::timestamptz, ${sql.json(p as never)})::text as version`,
@@ -75,12 +75,12 @@ export const refused = async (...args: Parameters<typeof save>) =>
   );
 export const version = async (experience: string) =>
   (
-    await world.look<{ v: string }>(`select updated_at::text as v from public.experiences where id = '${experience}'`)
+    await fixture.look<{ v: string }>(`select updated_at::text as v from public.experiences where id = '${experience}'`)
   )[0]?.v ?? '';
 export const counts = () =>
-  world.look(`select (select count(*)::int from public.experiences) as experiences, (select count(*)::int from public.experience_timeslots) as slots,
+  fixture.look(`select (select count(*)::int from public.experiences) as experiences, (select count(*)::int from public.experience_timeslots) as slots,
     (select count(*)::int from public.experience_tags) as tags, (select count(*)::int from public.experience_guide_rankings) as rankings`);
 export const secondGuide = async () => {
-  await world.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.otherTourist}, 'tour_guide', 'rio')`;
+  await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.otherTourist}, 'tour_guide', 'rio')`;
   return userId.otherTourist;
 };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { id, identityOf, type Who } from '../access/identities.ts';
-import { form, ownWorld, refused, save, version, world } from './support.ts';
+import { fixture, fixtureForEachTest, form, refused, save, version } from './support.ts';
 
 describe('time slots', () => {
-  ownWorld();
+  fixtureForEachTest();
 
   const taken = /^The 8:00 AM time slot has upcoming bookings\./;
   const book = () =>
-    world.sql.unsafe(
+    fixture.sql.unsafe(
       `update public.departures set service_date = current_date + 5, sold = 1 where id = '${id.departure}'`,
     );
   const kept = { id: id.slot, start_time: '08:00', end_time: '10:00', days_of_week: ['monday'], spots: 8 };
@@ -23,12 +23,12 @@ describe('time slots', () => {
   });
 
   it('are archived once their bookings are over, and never come back', async () => {
-    await world.sql.unsafe(
+    await fixture.sql.unsafe(
       `update public.departures set service_date = current_date - 5, sold = 1 where id = '${id.departure}'`,
     );
     const next = await save('manager', id.experience, await version(id.experience), form({ timeslots: [] }));
     expect(
-      await world.look(
+      await fixture.look(
         `select archived_at is not null as archived from public.experience_timeslots where id = '${id.slot}'`,
       ),
     ).toEqual([{ archived: true }]);
@@ -40,24 +40,24 @@ describe('time slots', () => {
   it('carry a new number of spots to the days to come', async () => {
     await book();
     await save('manager', id.experience, await version(id.experience), form({ timeslots: [{ ...kept, spots: 5 }] }));
-    expect(await world.look(`select capacity from public.departures where id = '${id.departure}'`)).toEqual([
+    expect(await fixture.look(`select capacity from public.departures where id = '${id.departure}'`)).toEqual([
       { capacity: 5 },
     ]);
   });
 });
 
 describe('the calendar of departures', () => {
-  ownWorld();
+  fixtureForEachTest();
 
   const days = (who: Who, service = id.experience, kind = 'experience') =>
-    world.as(identityOf(who), (sql) =>
+    fixture.as(identityOf(who), (sql) =>
       sql.unsafe<{ sold: number; closed: boolean; offered: boolean }[]>(
         `select * from public.service_departures('${kind}', '${service}', current_date + 1, current_date + 7)`,
       ),
     );
 
   it('shows the staff what is sold, also of hidden services and of hours that are no longer offered', async () => {
-    await world.sql.unsafe(`update public.experience_timeslots set days_of_week = array[private.weekday(current_date + 1)] where id = '${id.slot}';
+    await fixture.sql.unsafe(`update public.experience_timeslots set days_of_week = array[private.weekday(current_date + 1)] where id = '${id.slot}';
       update public.departures set service_date = current_date + 3, sold = 2 where id = '${id.departure}';
       update public.experiences set visible = false where id = '${id.experience}'`);
     const seen = await days('staff');
@@ -71,19 +71,19 @@ describe('the calendar of departures', () => {
   it('closes and opens a whole date, and nobody else’s', async () => {
     const close = (open = false) =>
       `select public.close_service_date('experience', '${id.experience}', current_date + 4, ${!open})`;
-    await world.ask('manager', close());
+    await fixture.ask('manager', close());
     const at = async () => (await days('manager')).filter((day) => day.closed).length;
     expect(await at()).toBe(1);
     expect(
-      await world.ask(
+      await fixture.ask(
         'anon',
         `select max(available) from public.get_departures('${id.experience}', current_date + 4, current_date + 4)`,
       ),
     ).toBe(0);
-    await world.ask('manager', close(true));
+    await fixture.ask('manager', close(true));
     expect(await at()).toBe(0);
     for (const who of ['tourist', 'guide', 'manager2', 'shuttle'] as const) {
-      expect(await world.refusal(who, close())).toMatchObject({ status: 403 });
+      expect(await fixture.refusal(who, close())).toMatchObject({ status: 403 });
       await expect(days(who)).rejects.toThrow('You do not have permission to do this');
     }
   });

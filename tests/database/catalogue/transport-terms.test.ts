@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { id, type Who } from '../access/identities.ts';
-import { sharedWorld, world } from './support.ts';
+import { fixture, sharedFixture } from './support.ts';
 
 const FIELDS = {
   booking_type: `'shared'`,
@@ -59,18 +59,18 @@ const TEXTS: Record<string, string> = {
 };
 
 describe('the terms of a transport service', () => {
-  sharedWorld();
+  sharedFixture();
 
   const insert = (change: Partial<Fields>, who: Who = 'manager', territory = 'rio') => {
     const fields = { ...FIELDS, ...change };
-    return world.refusal(
+    return fixture.refusal(
       who,
       `insert into public.territory_transports (territory_id, title, description, pickup_location, ${Object.keys(fields).join(', ')})
        values ('${territory}', 'Lancha', 'd', 'Dock', ${Object.values(fields).join(', ')})`,
     );
   };
   const update = (set: string) =>
-    world.refusal('manager', `update public.territory_transports set ${set} where id = '${id.transport}'`);
+    fixture.refusal('manager', `update public.territory_transports set ${set} where id = '${id.transport}'`);
 
   it.each(CASES)('refuses %o as %s', async (change, code) => {
     const fields = { ...FIELDS, ...change };
@@ -91,7 +91,7 @@ describe('the terms of a transport service', () => {
 
   it('has no price that is never charged', async () => {
     const prices = () =>
-      world.look(`select shared_price, private_price from public.territory_transports where id = '${id.transport}'`);
+      fixture.look(`select shared_price, private_price from public.territory_transports where id = '${id.transport}'`);
     expect(await update(`booking_type = 'shared', private_price = 400`)).toBeUndefined();
     expect(await prices()).toEqual([{ shared_price: '50.00', private_price: null }]);
     expect(await update(`booking_type = 'private', private_price = 400`)).toBeUndefined();
@@ -100,8 +100,8 @@ describe('the terms of a transport service', () => {
   });
 
   it('has no more digits than the currency; what was allowed once can still be hidden', async () => {
-    await world.sql`update public.territory_transports set shared_price = 50.50 where id = ${id.transport}`;
-    await world.sql`update public.territories set currency_code = 'JPY', currency_symbol = '¥' where id = 'rio'`;
+    await fixture.sql`update public.territory_transports set shared_price = 50.50 where id = ${id.transport}`;
+    await fixture.sql`update public.territories set currency_code = 'JPY', currency_symbol = '¥' where id = 'rio'`;
     expect(await insert({ shared_price: '50.5' })).toMatchObject({ code: 'invalid_shared_price' });
     expect(await insert({ shared_price: '50' })).toBeUndefined();
     expect(await update('visible = false')).toBeUndefined();

@@ -1,5 +1,5 @@
 /**
- * A way to break each rule: statements on a sound world, undone afterwards. `$booking` is a paid, referred experience booking,
+ * A way to break each rule: statements on a sound database, undone afterwards. `$booking` is a paid, referred experience booking,
  * `$private` a private one, `$cash` one in cash, `$transport` one of a shuttle, `$image` its passport image.
  */
 export const WAYS_TO_BREAK: Record<string, string> = {

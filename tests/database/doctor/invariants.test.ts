@@ -4,50 +4,52 @@ import { reportOf } from '../../../scripts/doctor/report.ts';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import {
+  createFixture,
   createHold,
   createUsers,
-  createWorld,
   daysFromNow,
+  type Fixture,
   grantRole,
   holdRequest,
   referUsers,
   signedIn,
   transportRequest,
-  type World,
-} from '../booking/support/world.ts';
+} from '../booking/support/fixture.ts';
 import { WAYS_TO_BREAK } from './broken.ts';
 
-let world: World;
+let fixture: Fixture;
 let checkout: Checkout;
 let names: Record<string, string>;
 let rules: string[];
 
 beforeAll(async () => {
-  world = await createWorld();
-  checkout = createCheckout(world);
+  fixture = await createFixture();
+  checkout = createCheckout(fixture);
   names = await fill();
-  rules = (await world.db.sql`select rule from private.invariant_rules() order by n`).map((row) => row.rule as string);
+  rules = (await fixture.db.sql`select rule from private.invariant_rules() order by n`).map(
+    (row) => row.rule as string,
+  );
 });
-afterAll(() => world?.db.drop());
+afterAll(() => fixture?.db.drop());
 
 /** One of everything: paid and referred, private, in cash, a shuttle with a passport, and a hold. */
 async function fill(): Promise<Record<string, string>> {
-  const { sql } = world.db;
+  const { sql } = fixture.db;
   const users = await createUsers(sql, 5);
   const [user = '', second = '', third = '', fourth = '', fifth = ''] = users;
   await referUsers(sql, [user]);
   const image = `${fourth}/passport.jpg`;
   await sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${image}, ${fourth})`;
-  const paid = await payFor(world, checkout, user);
-  await payFor(world, checkout, second, {
+  const paid = await payFor(fixture, checkout, user);
+  await payFor(fixture, checkout, second, {
     booking_type: 'private',
     num_people: 2,
     service_date: daysFromNow(8),
   });
-  const cash = await createHold(world, third, holdRequest(world, { payment_method: 'cash' }));
-  await world.db.as(signedIn(third), (as) => as`select public.book_cash(${cash.hold_id})`);
-  const shuttle = await payFor(world, checkout, fourth, transportRequest(world, { passport_image: image }));
-  await createHold(world, fifth);
+  const cash = await createHold(fixture, third, holdRequest(fixture, { payment_method: 'cash' }));
+  await fixture.db.as(signedIn(third), (as) => as`select public.book_cash(${cash.hold_id})`);
+  const shuttle = await payFor(fixture, checkout, fourth, transportRequest(fixture, { passport_image: image }));
+  await createHold(fixture, fifth);
   await processOutbox(checkout.deps, 50);
   const [row] = await sql`select departure_id from public.bookings where id = ${paid.booking}`;
   return { user, booking: paid.booking, transport: shuttle.booking, image, departure: row?.departure_id as string };
@@ -58,7 +60,7 @@ async function brokenBy(statements: string): Promise<string[]> {
   const undo = new Error('undo');
   const filled = statements.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
   let found: string[] = [];
-  await world.db.sql
+  await fixture.db.sql
     .begin(async (transaction) => {
       // As a defect or a person with the superuser's rights would: no trigger repairs it.
       await transaction`set local session_replication_role = replica`;
@@ -76,7 +78,7 @@ async function brokenBy(statements: string): Promise<string[]> {
 
 describe('the check of everything', () => {
   it('finds nothing wrong with a sound database', async () => {
-    const result = await checkUp(world.db.url);
+    const result = await checkUp(fixture.db.url);
     expect(result.rows).toEqual([]);
     expect(result.broken).toBe(0);
     expect(reportOf(result)).toContain(`All ${rules.length} checks hold.`);
@@ -91,9 +93,9 @@ describe('the check of everything', () => {
   });
 
   it('says which rows, what was expected and what is there', async () => {
-    await world.db.sql`update public.departures set held = held + 2 where id = ${names.departure ?? ''}`;
-    const result = await checkUp(world.db.url);
-    await world.db.sql`update public.departures set held = held - 2 where id = ${names.departure ?? ''}`;
+    await fixture.db.sql`update public.departures set held = held + 2 where id = ${names.departure ?? ''}`;
+    const result = await checkUp(fixture.db.url);
+    await fixture.db.sql`update public.departures set held = held - 2 where id = ${names.departure ?? ''}`;
     expect(result.rows).toEqual([
       { rule: 'held = seats of live holds', subject: names.departure, expected: '1', actual: '3' },
     ]);
@@ -104,20 +106,20 @@ describe('the check of everything', () => {
   });
 
   it('refuses a database that has no such rules', async () => {
-    await expect(checkUp(world.db.url.replace(/[^/]+$/, 'postgres'))).rejects.toThrow(/migrations are missing/);
+    await expect(checkUp(fixture.db.url.replace(/[^/]+$/, 'postgres'))).rejects.toThrow(/migrations are missing/);
   });
 });
 
 describe('the hourly report', () => {
   const service = (call: string) =>
-    world.db.as({ role: 'service_role' }, async (sql) => (await sql.unsafe(`select ${call} as result`))[0]?.result);
+    fixture.db.as({ role: 'service_role' }, async (sql) => (await sql.unsafe(`select ${call} as result`))[0]?.result);
 
   it('is made when it is due, and read by administrators alone', async () => {
-    const { sql } = world.db;
+    const { sql } = fixture.db;
     const [admin = '', other = ''] = await createUsers(sql, 2);
     await grantRole(sql, admin, 'admin', null);
     const read = (who: string, call = 'latest_invariant_report') =>
-      world.db.as(signedIn(who), async (as) => (await as.unsafe(`select public.${call}() as report`))[0]?.report);
+      fixture.db.as(signedIn(who), async (as) => (await as.unsafe(`select public.${call}() as report`))[0]?.report);
     expect(await read(admin)).toBeNull();
     expect(await service('public.check_invariants_if_due()')).toMatchObject({ broken: 0, rows: [] });
     expect(await service('public.check_invariants_if_due()')).toBeNull();
@@ -131,11 +133,14 @@ describe('the hourly report', () => {
   });
 
   it('is made anew for an administrator, once a minute at most', async () => {
-    const { sql } = world.db;
+    const { sql } = fixture.db;
     const [admin = ''] = await createUsers(sql, 1);
     await grantRole(sql, admin, 'admin', null);
     const now = () =>
-      world.db.as(signedIn(admin), async (as) => (await as`select public.check_invariants_now() as report`)[0]?.report);
+      fixture.db.as(
+        signedIn(admin),
+        async (as) => (await as`select public.check_invariants_now() as report`)[0]?.report,
+      );
     await sql`update private.invariant_reports set checked_at = now() - interval '2 minutes'`;
     await sql`update public.departures set held = held + 1 where id = ${names.departure ?? ''}`;
     expect(await now()).toMatchObject({ broken: 1, rows: [{ subject: names.departure, expected: 1, actual: 2 }] });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startPayment } from '../booking/support/checkout.ts';
-import { createHold, createUsers, holdRequest } from '../booking/support/world.ts';
+import { createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
 import { createPost, type Post } from './support.ts';
 
 let post: Post;
@@ -11,10 +11,10 @@ afterEach(() => post.drop());
 
 describe('what queues an e-mail', () => {
   test('a cash booking, its cancellation, its return and its second cancellation: one each', async () => {
-    const hold = await createHold(post.world, post.user, holdRequest(post.world, { payment_method: 'cash' }));
+    const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) =>
-      post.call(post.world.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
+      post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
@@ -29,15 +29,15 @@ describe('what queues an e-mail', () => {
   });
 
   test('cash that is given back, but not a tick that staff take back', async () => {
-    const hold = await createHold(post.world, post.user, holdRequest(post.world, { payment_method: 'cash' }));
+    const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) =>
-      post.call(post.world.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
+      post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
     await set('paid');
     await set('ordered');
     expect(await post.outbox('booking_refunded')).toEqual([]);
     await set('paid');
-    await post.call(post.world.staff, `public.refund_booking('experience', '${booking_id}', 25.50)`);
+    await post.call(post.fixture.staff, `public.refund_booking('experience', '${booking_id}', 25.50)`);
     expect(await post.outbox('booking_refunded')).toHaveLength(1);
     const refund = (await post.claim()).find((row) => row.template === 'booking_refunded');
     expect(refund?.data).toMatchObject({ refunded: 25.5, payment_method: 'cash' });
@@ -46,8 +46,8 @@ describe('what queues an e-mail', () => {
   test('each refund of a card, with its own amount', async () => {
     const booking = await post.pay();
     for (const amount of [100, 75.5]) {
-      await post.call(post.world.staff, `public.refund_booking('experience', '${booking}', ${amount})`);
-      const [op] = await post.world.db
+      await post.call(post.fixture.staff, `public.refund_booking('experience', '${booking}', ${amount})`);
+      const [op] = await post.fixture.db
         .sql`select id from private.stripe_ops where op like 'refund:%' and state = 'queued'`;
       await post.service('finish_stripe_op', { p_id: op?.id, p_outcome: 'done' });
     }
@@ -56,28 +56,28 @@ describe('what queues an e-mail', () => {
   });
 
   test('a declined card, after a while and unless it was paid after all', async () => {
-    const paying = await startPayment(post.world, post.checkout, post.user);
+    const paying = await startPayment(post.fixture, post.checkout, post.user);
     const decline = () =>
-      post.world.db
+      post.fixture.db
         .sql`update private.payments set status = 'requires_payment_method', last_error = 'card_declined' where payment_intent_id = ${paying.intent}`;
     await decline();
     await decline();
-    const [row, ...more] = await post.world.db.sql<{ wait: number }[]>`
+    const [row, ...more] = await post.fixture.db.sql<{ wait: number }[]>`
       select extract(epoch from next_attempt_at - now())::int as wait from private.outbox where template = 'payment_failed'`;
     expect(more).toEqual([]);
     expect(row?.wait).toBeGreaterThan(60);
     const [mail] = await post.claim();
     expect(mail?.data).toMatchObject({
       reason: 'declined',
-      service_id: post.world.experience,
+      service_id: post.fixture.experience,
       held_until: expect.any(String),
     });
 
-    const [other = ''] = await createUsers(post.world.db.sql, 1);
-    const again = await startPayment(post.world, post.checkout, other);
-    await post.world.db
+    const [other = ''] = await createUsers(post.fixture.db.sql, 1);
+    const again = await startPayment(post.fixture, post.checkout, other);
+    await post.fixture.db
       .sql`update private.payments set status = 'requires_payment_method', last_error = 'card_declined' where payment_intent_id = ${again.intent}`;
-    await post.world.db.sql`update private.holds set state = 'consumed' where id = ${again.hold.hold_id}`;
+    await post.fixture.db.sql`update private.holds set state = 'consumed' where id = ${again.hold.hold_id}`;
     await post.claim();
     expect((await post.outbox('payment_failed')).at(-1)).toMatchObject({
       state: 'discarded',
@@ -86,25 +86,25 @@ describe('what queues an e-mail', () => {
   });
 
   test('a payment that came too late for its seats', async () => {
-    const { hold } = await startPayment(post.world, post.checkout, post.user);
-    await post.world.db.sql`update private.holds set state = 'void' where id = ${hold.hold_id}`;
+    const { hold } = await startPayment(post.fixture, post.checkout, post.user);
+    await post.fixture.db.sql`update private.holds set state = 'void' where id = ${hold.hold_id}`;
     expect((await post.outbox('payment_failed')).map((row) => row.payload.reason)).toEqual(['returned']);
   });
 
   test('an invitation carries its code until it has left, and none when it was withdrawn', async () => {
     const invite = (email: string) =>
       post.call<{ invite_id: string; code: string }>(
-        post.world.staff,
+        post.fixture.staff,
         `public.create_invite('${email}', '{tour_guide}', 'rio', 'Mateo')`,
       );
     const { code } = await invite('mateo@example.test');
     const withdrawn = await invite('ana@example.test');
-    await post.call(post.world.staff, `public.withdraw_invite('${withdrawn.invite_id}')`);
+    await post.call(post.fixture.staff, `public.withdraw_invite('${withdrawn.invite_id}')`);
     const [mail, ...more] = await post.claim();
     expect(more).toEqual([]);
     expect(mail?.data).toMatchObject({ code, roles: ['tour_guide'], territory_name: 'Río Dulce' });
     await post.service('finish_outbox', { p_id: mail?.id, p_sent: true });
-    const kept = await post.world.db
+    const kept = await post.fixture.db
       .sql`select state, payload, frozen from private.outbox where template = 'invite' order by id`;
     expect(kept.map((row) => row.state)).toEqual(['sent', 'discarded']);
     expect(JSON.stringify(kept)).not.toContain(code);
@@ -113,8 +113,8 @@ describe('what queues an e-mail', () => {
 
   test('nothing for an account that is blocked, at the event and until it leaves', async () => {
     const booking = await post.pay();
-    await post.world.db.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${post.user}`;
-    await post.call(post.world.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
+    await post.fixture.db.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${post.user}`;
+    await post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
     expect(await post.outbox('booking_cancelled')).toEqual([]);
     expect(await post.claim()).toEqual([]);
     expect(await post.outbox('booking_confirmation')).toMatchObject([

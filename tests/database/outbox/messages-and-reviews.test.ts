@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createUsers, daysFromNow } from '../booking/support/world.ts';
+import { createUsers, daysFromNow } from '../booking/support/fixture.ts';
 import { type Claim, createPost, type Post } from './support.ts';
 
 let post: Post;
@@ -18,35 +18,35 @@ describe('messages', () => {
 
   test('of one spell make one e-mail; those after it the next', async () => {
     const booking = await post.pay();
-    await write(post.world.staff, 'one', booking);
-    await write(post.world.staff, 'two', booking);
+    await write(post.fixture.staff, 'one', booking);
+    await write(post.fixture.staff, 'two', booking);
     expect(await post.outbox('message')).toHaveLength(1);
     const first = await post.claim();
     expect(texts(first)).toEqual([['one', 'two']]);
     // The first is being sent: what comes now waits for the next.
-    await write(post.world.staff, 'three', booking);
+    await write(post.fixture.staff, 'three', booking);
     await post.service('finish_outbox', { p_id: first.find((row) => row.template === 'message')?.id, p_sent: true });
     expect(texts(await post.claim())).toEqual([['three']]);
   });
 
   test('after an e-mail the next one waits', async () => {
     const booking = await post.pay();
-    await write(post.world.staff, 'one', booking);
+    await write(post.fixture.staff, 'one', booking);
     for (const { id } of await post.claim()) await post.service('finish_outbox', { p_id: id, p_sent: true });
-    await write(post.world.staff, 'two', booking);
-    const [row] = await post.world.db.sql<{ wait: number }[]>`
+    await write(post.fixture.staff, 'two', booking);
+    const [row] = await post.fixture.db.sql<{ wait: number }[]>`
       select extract(epoch from next_attempt_at - now())::int as wait from private.outbox where template = 'message' and state = 'queued'`;
     expect(row?.wait).toBeGreaterThan(300);
   });
 
   test('that were read or answered meanwhile send none', async () => {
     const booking = await post.pay();
-    await write(post.world.staff, 'read', booking);
+    await write(post.fixture.staff, 'read', booking);
     await post.call(post.user, 'public.mark_notifications_read()');
     expect(texts(await post.claim())).toEqual([]);
-    await write(post.world.staff, 'answered', booking);
+    await write(post.fixture.staff, 'answered', booking);
     await write(post.user, 'yes', booking);
-    await write(post.world.staff, 'open', booking);
+    await write(post.fixture.staff, 'open', booking);
     expect(texts(await post.claim())).toContainEqual(['open']);
     expect((await post.outbox('message')).at(0)).toMatchObject({
       state: 'discarded',
@@ -57,20 +57,20 @@ describe('messages', () => {
 
 describe('an open conversation', () => {
   const unread = () =>
-    post.world.db
+    post.fixture.db
       .sql`select booking_id, type from public.notifications where user_id = ${post.user} and not read order by type`;
 
   test('has its notifications read, and none of another booking, person or kind; no e-mail follows', async () => {
     const [one, two] = [await post.pay(), await post.pay()];
-    await post.world.db.sql`update public.notifications set read = true`;
+    await post.fixture.db.sql`update public.notifications set read = true`;
     for (const booking of [one, two]) {
-      await post.call(post.world.staff, `public.send_message('experience', '${booking}', 'At nine')`);
-      await post.world.db.sql`insert into public.notifications (user_id, type, title, message, booking_id)
+      await post.call(post.fixture.staff, `public.send_message('experience', '${booking}', 'At nine')`);
+      await post.fixture.db.sql`insert into public.notifications (user_id, type, title, message, booking_id)
         values (${post.user}, 'cancelled', 'Cancelled', '', ${booking})`;
     }
     const read = (who: string, kind = 'experience') =>
       post.call(who, `public.mark_conversation_read('${kind}', '${one}')`);
-    await read(post.world.staff);
+    await read(post.fixture.staff);
     await read(post.user, 'transport');
     expect(await unread()).toHaveLength(4);
     await read(post.user);
@@ -86,10 +86,10 @@ describe('an open conversation', () => {
 });
 
 describe('asking for a review', () => {
-  /** A booking of some days ago; the region is put where it is noon now. */
+  /** A booking of some days ago; the territory is put where it is noon now. */
   async function visit(who: string, daysAgo: number, status = 'checked_in'): Promise<string> {
     const booking = await post.pay(who);
-    await post.world.db
+    await post.fixture.db
       .sql`update public.bookings set check_in_status = ${status}, booking_date = ${daysFromNow(-daysAgo)}::date where id = ${booking}`;
     return booking;
   }
@@ -99,21 +99,21 @@ describe('asking for a review', () => {
       const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(new Date());
       return Number(hour) === 12;
     });
-    await post.world.db.sql`update public.territories set time_zone = ${noon ?? 'UTC'} where id = 'rio'`;
+    await post.fixture.db.sql`update public.territories set time_zone = ${noon ?? 'UTC'} where id = 'rio'`;
   });
   const asked = async () => (await post.outbox('review_request')).map((row) => row.payload.booking_id);
-  const inRegion = (daysAgo: number) => post.world.db.sql`
+  const inTerritory = (daysAgo: number) => post.fixture.db.sql`
     update public.bookings b set booking_date = (now() at time zone t.time_zone)::date - ${daysAgo}::int from public.territories t where t.id = b.territory_id`;
 
   test('once, the day after, who was there and has not said anything', async () => {
-    const [absent = '', reviewer = ''] = await createUsers(post.world.db.sql, 2);
+    const [absent = '', reviewer = ''] = await createUsers(post.fixture.db.sql, 2);
     const mine = await visit(post.user, 1);
     await visit(absent, 1, 'no_show');
     const reviewed = await visit(reviewer, 1);
     await post.call(reviewer, `public.create_review('experience', '${reviewed}', 5)`);
-    await inRegion(0);
+    await inTerritory(0);
     expect(await post.service('queue_review_requests')).toBe(0);
-    await inRegion(1);
+    await inTerritory(1);
     expect(await post.service('queue_review_requests')).toBe(1);
     expect(await post.service('queue_review_requests')).toBe(0);
     expect(await asked()).toEqual([mine]);
@@ -124,26 +124,26 @@ describe('asking for a review', () => {
 
   test('not a second time in a week, and not long after', async () => {
     await visit(post.user, 1);
-    await inRegion(1);
+    await inTerritory(1);
     await post.service('queue_review_requests');
     await visit(post.user, 1);
-    await inRegion(1);
+    await inTerritory(1);
     await post.service('queue_review_requests');
     expect(await asked()).toHaveLength(1);
-    const [late = ''] = await createUsers(post.world.db.sql, 1);
+    const [late = ''] = await createUsers(post.fixture.db.sql, 1);
     await visit(late, 9);
-    await post.world.db.sql`update public.bookings set booking_date = current_date - 9 where tourist_id = ${late}`;
+    await post.fixture.db.sql`update public.bookings set booking_date = current_date - 9 where tourist_id = ${late}`;
     expect(await post.service('queue_review_requests')).toBe(0);
   });
 
   test('not at night', async () => {
     await visit(post.user, 1);
-    await inRegion(1);
-    const [{ zone } = { zone: 'UTC' }] = await post.world.db.sql<{ zone: string }[]>`
+    await inTerritory(1);
+    const [{ zone } = { zone: 'UTC' }] = await post.fixture.db.sql<{ zone: string }[]>`
       select z as zone from unnest(array['Etc/GMT+9', 'Etc/GMT-3', 'UTC', 'Etc/GMT-9']) z
        where extract(hour from now() at time zone z) not between 9 and 19 limit 1`;
-    await post.world.db.sql`update public.territories set time_zone = ${zone}`;
-    await inRegion(1);
+    await post.fixture.db.sql`update public.territories set time_zone = ${zone}`;
+    await inTerritory(1);
     expect(await post.service('queue_review_requests')).toBe(0);
   });
 });

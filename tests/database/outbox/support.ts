@@ -1,7 +1,7 @@
 import { keepAlive } from '../../functions/support.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
+import { createFixture, createUsers, type Fixture, grantRole, signedIn } from '../booking/support/fixture.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
-import { createUsers, createWorld, grantRole, signedIn, type World } from '../booking/support/world.ts';
 
 export interface Row {
   template: string;
@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 export interface Post {
-  world: World;
+  fixture: Fixture;
   checkout: Checkout;
   user: string;
   admin: string;
@@ -35,30 +35,30 @@ export interface Post {
   drop(): Promise<void>;
 }
 
-/** A region, a traveller, an admin, and a mail service that takes nothing: what is queued is looked at, not what is written. */
+/** A territory, a tourist, an admin, and a mail service that takes nothing: what is queued is looked at, not what is written. */
 export async function createPost(): Promise<Post> {
-  const world = await createWorld();
-  const { sql } = world.db;
-  const checkout = createCheckout(world);
+  const fixture = await createFixture();
+  const { sql } = fixture.db;
+  const checkout = createCheckout(fixture);
   checkout.deps.fetch = async () => new Response('{}', { status: 503 });
   const [user = '', admin = ''] = await createUsers(sql, 2);
   await grantRole(sql, admin, 'admin', null);
   const pending = keepAlive();
-  const service = (name: string, args = {}) => serviceRpc(world.db)(name, args);
+  const service = (name: string, args = {}) => serviceRpc(fixture.db)(name, args);
   return {
-    world,
+    fixture,
     checkout,
     user,
     admin,
     service,
     pay: async (who = user) => {
-      const { booking } = await payFor(world, checkout, who);
+      const { booking } = await payFor(fixture, checkout, who);
       await pending.settled();
       await sql`update private.outbox set state = 'queued', attempts = 0, last_error = null, frozen = null where state = 'queued'`;
       return booking;
     },
     call: <T>(who: string, expression: string) =>
-      world.db.as(signedIn(who), async (tx) => {
+      fixture.db.as(signedIn(who), async (tx) => {
         const [row] = await tx.unsafe(`select ${expression} as answer`);
         return row?.answer as T;
       }),
@@ -72,7 +72,7 @@ export async function createPost(): Promise<Post> {
     },
     drop: async () => {
       await pending.settled();
-      await world.db.drop();
+      await fixture.db.drop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { newExperience, newSession, type Person, publishableKey, sql } from './world.ts';
+import { newExperience, newSession, type Person, publishableKey, sql } from './fixtures.ts';
 
 /** Two people in five days' time. */
 const WISH = {
@@ -78,7 +78,7 @@ export async function newCardBooking(tourist: Person, title: string): Promise<st
   return (await call<{ booking_id: string }>('functions/v1/confirm-payment', { hold_id })).booking_id;
 }
 
-/** The traveller takes it back, as on the ticket. */
+/** The tourist takes it back, as on the ticket. */
 export const cancelBooking = (tourist: Person, id: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;

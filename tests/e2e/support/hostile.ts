@@ -80,7 +80,7 @@ export function countDialogs(page: Page): () => number {
 
 const MARKUP = 'script:not([src]), iframe, img[src="x"], a[href^="javascript"], details, math, svg[onload]';
 
-/** Nothing of what was written became markup, and the page is no wider than its window, on a phone and on a desk. */
+/** Nothing of what was written became markup, and the page is no wider than its window, on a phone and on a desktop. */
 export async function expectUnharmed(page: Page, where: string, scope = 'main'): Promise<void> {
   expect(await page.locator(scope).locator(MARKUP).count(), `${where}: markup`).toBe(0);
   for (const size of [

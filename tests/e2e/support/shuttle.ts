@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { newPerson, type Person, sql } from './world.ts';
+import { newPerson, type Person, sql } from './fixtures.ts';
 
-/** Today, on the region's clocks: the day on which passengers are checked in. */
+/** Today, on the territory's clocks: the day on which passengers are checked in. */
 export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
 
-/** A region of its own, so that its desk starts empty. */
-export async function newRegion(): Promise<string> {
+/** A territory of its own, so that its lists start empty. */
+export async function newTerritory(): Promise<string> {
   const id = `coban-${randomUUID().slice(0, 8)}`;
   await sql`insert into public.territories (id, name, description, image_urls)
     select ${id}, 'Cobán', 'Cloud forest', image_urls from public.territories where id = 'rio-dulce'`;
@@ -13,23 +13,23 @@ export async function newRegion(): Promise<string> {
   return id;
 }
 
-export async function newWorker(fullName: string, role: string, region: string): Promise<Person> {
+export async function newWorker(fullName: string, role: string, territory: string): Promise<Person> {
   const person = await newPerson(fullName);
-  await sql`update public.profiles set territory_id = ${region} where id = ${person.id}`;
-  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, ${role}, ${region})`;
+  await sql`update public.profiles set territory_id = ${territory} where id = ${person.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, ${role}, ${territory})`;
   if (role === 'shuttle_driver') {
-    await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${person.id}, ${region})`;
+    await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${person.id}, ${territory})`;
   }
   return person;
 }
 
 /** A shuttle that leaves once a day. */
-export async function newShuttle(region: string, title: string): Promise<string> {
+export async function newShuttle(territory: string, title: string): Promise<string> {
   const [made] = await sql<{ id: string }[]>`
     insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
       pickup_location_id, departure_time, duration_hours)
-    select ${region}, 'shuttle', ${title}, 'A van over the hills.', 185, name, id, '13:00', 4 from public.pickup_locations
-    where territory_id = ${region} returning id`;
+    select ${territory}, 'shuttle', ${title}, 'A van over the hills.', 185, name, id, '13:00', 4 from public.pickup_locations
+    where territory_id = ${territory} returning id`;
   return made?.id ?? '';
 }
 

@@ -1,5 +1,5 @@
 import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Experience, newSession, type Person, password } from './world.ts';
+import { type Experience, newSession, type Person, password } from './fixtures.ts';
 
 export const cards = {
   good: '4242424242424242',

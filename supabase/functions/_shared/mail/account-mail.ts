@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { labels } from './labels.ts';
 import { greeting, type Mail, mail } from './mail.ts';
-import { words } from './words.ts';
 
 const deletedData = z.object({ full_name: z.string().nullish() });
 
 /** The last mail to an address: that the account is gone, and what to do if somebody else did it. */
 export function accountDeletedMail(given: unknown): Mail {
   const { full_name } = deletedData.parse(given);
-  const { subject, gone, kept, notYou } = words.accountDeleted;
+  const { subject, gone, kept, notYou } = labels.accountDeleted;
   return mail({
     subject,
     preview: gone,
@@ -18,6 +18,6 @@ export function accountDeletedMail(given: unknown): Mail {
       { kind: 'text', text: kept },
       { kind: 'text', text: notYou },
     ],
-    footer: words.footer.accountDeleted,
+    footer: labels.footer.accountDeleted,
   });
 }

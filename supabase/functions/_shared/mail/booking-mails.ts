@@ -1,14 +1,14 @@
 import { bookingCalendar } from '../calendar.ts';
 import { type BookingData, bookingData, type FailedPaymentData, failedPaymentData } from './data.ts';
 import { clock, clockAt, longDate, money, shortDate } from './formats.ts';
+import { labels } from './labels.ts';
 import type { Block, Fact, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
 import { qrPng } from './qr.ts';
-import { words } from './words.ts';
 
 const QR_IMAGE = 'ticket-qr';
 
-/** The mails about a booking, to the traveller whose booking it is. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
+/** The mails about a booking, to the tourist whose booking it is. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
 export async function bookingMail(template: string, given: unknown, appUrl: string): Promise<Mail> {
   const data = bookingData.parse(given);
   switch (template) {
@@ -28,31 +28,31 @@ export async function bookingMail(template: string, given: unknown, appUrl: stri
 const bookingsPage = (appUrl: string): string => `${appUrl}/bookings`;
 
 function letterOf(data: BookingData | FailedPaymentData, own: Omit<Letter, 'greeting' | 'footer'>): Letter {
-  return { ...own, greeting: greeting(data.full_name), footer: words.footer.booking };
+  return { ...own, greeting: greeting(data.full_name), footer: labels.footer.booking };
 }
 
 /** What was booked, for when and how many. */
 function serviceFacts(data: BookingData | FailedPaymentData): Fact[] {
   return [
-    [words.fact.booking, data.title],
-    [words.fact.region, data.territory_name],
-    [words.fact.date, longDate(data.booking_date)],
-    [words.fact.time, data.start_time && clock(data.start_time)],
-    [words.fact.guests, words.guests(data.num_people, data.booking_type)],
+    [labels.fact.booking, data.title],
+    [labels.fact.territory, data.territory_name],
+    [labels.fact.date, longDate(data.booking_date)],
+    [labels.fact.time, data.start_time && clock(data.start_time)],
+    [labels.fact.guests, labels.guests(data.num_people, data.booking_type)],
   ];
 }
 
 function placeFacts(data: BookingData): Fact[] {
   if (data.kind === 'experience') {
     return [
-      [words.fact.meetingPoint, data.meeting_point],
-      [words.fact.guide, data.guide_name],
+      [labels.fact.meetingPoint, data.meeting_point],
+      [labels.fact.guide, data.guide_name],
     ];
   }
   return [
-    [words.fact.pickup, data.pickup_location, data.pickup_map],
-    [words.fact.directions, data.pickup_directions],
-    [words.fact.hotel, data.hotel_name],
+    [labels.fact.pickup, data.pickup_location, data.pickup_map],
+    [labels.fact.directions, data.pickup_directions],
+    [labels.fact.hotel, data.hotel_name],
   ];
 }
 
@@ -62,25 +62,32 @@ async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
   const calendar = calendarFile(data, appUrl);
   const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, appUrl));
   const blocks: Block[] = [
-    { kind: 'text', text: words.confirmed.intro },
+    { kind: 'text', text: labels.confirmed.intro },
     ...(qr ? [qr.block] : []),
     {
       kind: 'facts',
       rows: [
         ...serviceFacts(data),
         ...placeFacts(data),
-        [words.fact.total, money(data, data.total_price)],
-        [words.fact.payment, cash ? (paid ? words.payment.cashPaid : words.payment.cash) : words.payment.card(paid)],
+        [labels.fact.total, money(data, data.total_price)],
+        [
+          labels.fact.payment,
+          cash ? (paid ? labels.payment.cashPaid : labels.payment.cash) : labels.payment.card(paid),
+        ],
       ],
     },
-    { kind: 'button', label: words.action.bookings, href: bookingsPage(appUrl) },
-    ...(qr ? [{ kind: 'link', label: words.action.checkIn, href: qr.link } as const] : []),
-    ...(calendar ? [{ kind: 'note', text: words.confirmed.calendar } as const] : []),
+    { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
+    ...(qr ? [{ kind: 'link', label: labels.action.checkIn, href: qr.link } as const] : []),
+    ...(calendar ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
   const letter = letterOf(data, {
-    subject: words.confirmed.subject(data.title, shortDate(data.booking_date)),
-    preview: words.preview(longDate(data.booking_date), data.start_time && clock(data.start_time), data.territory_name),
-    heading: words.confirmed.heading,
+    subject: labels.confirmed.subject(data.title, shortDate(data.booking_date)),
+    preview: labels.preview(
+      longDate(data.booking_date),
+      data.start_time && clock(data.start_time),
+      data.territory_name,
+    ),
+    heading: labels.confirmed.heading,
     blocks,
   });
   return mail(letter, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
@@ -91,8 +98,8 @@ async function ticket(bookingId: string, code: string, appUrl: string) {
   const block: Block = {
     kind: 'ticket',
     image: QR_IMAGE,
-    alt: words.ticket.alt,
-    caption: words.ticket.caption,
+    alt: labels.ticket.alt,
+    caption: labels.ticket.caption,
     code: (code.match(/.{1,8}/gu) ?? []).join(' '),
   };
   const image: Attachment = {
@@ -110,7 +117,7 @@ function calendarFile(data: BookingData, appUrl: string): Attachment[] {
   const text = bookingCalendar({
     ...data.calendar,
     url: bookingsPage(appUrl),
-    description: `${words.fact.guests}: ${words.guests(data.num_people, data.booking_type)}\n${words.ticket.where}: ${bookingsPage(appUrl)}`,
+    description: `${labels.fact.guests}: ${labels.guests(data.num_people, data.booking_type)}\n${labels.ticket.where}: ${bookingsPage(appUrl)}`,
   });
   return [
     {
@@ -126,23 +133,23 @@ const base64 = (text: string): string =>
 
 function cancelled(data: BookingData, appUrl: string): Mail {
   const unpaid = data.ended_by === 'payment';
-  const wording = unpaid ? words.unpaid : words.cancelled;
+  const wording = unpaid ? labels.unpaid : labels.cancelled;
   const refund = data.refund_due > 0 ? money(data, data.refund_due) : null;
   const letter = letterOf(data, {
     subject: wording.subject(data.title, shortDate(data.booking_date)),
-    preview: unpaid ? words.unpaid.intro : moneyLine(data, refund),
+    preview: unpaid ? labels.unpaid.intro : moneyLine(data, refund),
     heading: wording.heading,
     blocks: [
       {
         kind: 'text',
-        text: unpaid ? words.unpaid.intro : words.cancelled.intro(data.ended_by === 'tourist', data.territory_name),
+        text: unpaid ? labels.unpaid.intro : labels.cancelled.intro(data.ended_by === 'tourist', data.territory_name),
       },
       ...(unpaid ? [] : [{ kind: 'text', text: moneyLine(data, refund) } as const]),
       {
         kind: 'facts',
-        rows: [...serviceFacts(data), [words.fact.total, money(data, data.total_price)], [words.fact.refund, refund]],
+        rows: [...serviceFacts(data), [labels.fact.total, money(data, data.total_price)], [labels.fact.refund, refund]],
       },
-      { kind: 'button', label: words.action.bookings, href: bookingsPage(appUrl) },
+      { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
     ],
   });
   return mail(letter, { attachments: calendarFile(data, appUrl) });
@@ -151,27 +158,31 @@ function cancelled(data: BookingData, appUrl: string): Mail {
 /** Where the money of a cancelled booking is. */
 function moneyLine(data: BookingData, refund: string | null): string {
   if (data.payment_method === 'cash') {
-    if (refund) return words.money.cashReturned(refund);
-    return data.paid > 0 ? words.money.cashInPerson : words.money.nothingPaid;
+    if (refund) return labels.money.cashReturned(refund);
+    return data.paid > 0 ? labels.money.cashInPerson : labels.money.nothingPaid;
   }
-  if (data.released) return words.money.released;
-  return refund ? words.money.cardReturned(refund) : words.money.kept;
+  if (data.released) return labels.money.released;
+  return refund ? labels.money.cardReturned(refund) : labels.money.kept;
 }
 
 function refunded(data: BookingData, appUrl: string): Mail {
   const amount = money(data, data.refunded);
   const cash = data.payment_method === 'cash';
   const letter = letterOf(data, {
-    subject: words.refunded.subject(amount, data.title),
-    preview: words.refunded.intro(amount, cash),
-    heading: words.refunded.heading(cash),
+    subject: labels.refunded.subject(amount, data.title),
+    preview: labels.refunded.intro(amount, cash),
+    heading: labels.refunded.heading(cash),
     blocks: [
-      { kind: 'text', text: words.refunded.intro(amount, cash) },
+      { kind: 'text', text: labels.refunded.intro(amount, cash) },
       {
         kind: 'facts',
-        rows: [[words.fact.refunded, amount], ...serviceFacts(data), [words.fact.total, money(data, data.total_price)]],
+        rows: [
+          [labels.fact.refunded, amount],
+          ...serviceFacts(data),
+          [labels.fact.total, money(data, data.total_price)],
+        ],
       },
-      { kind: 'button', label: words.action.bookings, href: bookingsPage(appUrl) },
+      { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
     ],
   });
   return mail(letter);
@@ -179,23 +190,23 @@ function refunded(data: BookingData, appUrl: string): Mail {
 
 function reviewRequest(data: BookingData, appUrl: string): Mail {
   const letter: Letter = {
-    subject: words.review.subject(data.title),
-    preview: words.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null),
-    heading: words.review.heading,
+    subject: labels.review.subject(data.title),
+    preview: labels.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null),
+    heading: labels.review.heading,
     greeting: greeting(data.full_name),
     blocks: [
-      { kind: 'text', text: words.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null) },
+      { kind: 'text', text: labels.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null) },
       {
         kind: 'facts',
         rows: [
-          [words.fact.booking, data.title],
-          [words.fact.region, data.territory_name],
-          [words.fact.date, longDate(data.booking_date)],
+          [labels.fact.booking, data.title],
+          [labels.fact.territory, data.territory_name],
+          [labels.fact.date, longDate(data.booking_date)],
         ],
       },
-      { kind: 'button', label: words.action.review, href: bookingsPage(appUrl) },
+      { kind: 'button', label: labels.action.review, href: bookingsPage(appUrl) },
     ],
-    footer: words.footer.review,
+    footer: labels.footer.review,
   };
   return mail(letter);
 }
@@ -207,17 +218,17 @@ export function failedPaymentMail(given: unknown, appUrl: string): Mail {
   const until = data.held_until ? clockAt(data.held_until, data.time_zone) : null;
   const intro =
     data.reason === 'returned'
-      ? words.paymentFailed.returned
-      : words.paymentFailed.declined(until, data.territory_name);
+      ? labels.paymentFailed.returned
+      : labels.paymentFailed.declined(until, data.territory_name);
   return mail(
     letterOf(data, {
-      subject: words.paymentFailed.subject(data.title),
+      subject: labels.paymentFailed.subject(data.title),
       preview: intro,
-      heading: words.paymentFailed.heading,
+      heading: labels.paymentFailed.heading,
       blocks: [
         { kind: 'text', text: intro },
-        { kind: 'facts', rows: [...serviceFacts(data), [words.fact.total, money(data, data.total_price)]] },
-        { kind: 'button', label: words.paymentFailed.action(until !== null), href: again },
+        { kind: 'facts', rows: [...serviceFacts(data), [labels.fact.total, money(data, data.total_price)]] },
+        { kind: 'button', label: labels.paymentFailed.action(until !== null), href: again },
       ],
     }),
   );

@@ -18,12 +18,12 @@ export function clock(time: string): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** An instant as the clocks of a region show it: '2:45 PM'. */
+/** An instant as the clocks of a territory show it: '2:45 PM'. */
 export function clockAt(instant: string, timeZone: string): string {
   return plainSpaces(new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(new Date(instant)));
 }
 
-/** An instant as a day of a region: 'Saturday, December 5, 2026'. */
+/** An instant as a day of a territory: 'Saturday, December 5, 2026'. */
 export function dayAt(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(instant));
 }

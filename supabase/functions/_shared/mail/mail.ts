@@ -1,6 +1,6 @@
 import { oneLine } from './html.ts';
+import { labels } from './labels.ts';
 import { type Letter, write } from './layout.ts';
-import { words } from './words.ts';
 
 /** As the mail service takes it: `content` is base64; `content_id` makes it a picture inside the HTML (`cid:`). */
 export interface Attachment {
@@ -23,5 +23,5 @@ export function mail(letter: Letter, more: Pick<Mail, 'reply_to' | 'attachments'
 }
 
 export function greeting(name: string | null | undefined): string {
-  return words.greeting(oneLine(name));
+  return labels.greeting(oneLine(name));
 }

@@ -1,68 +1,68 @@
 import { contactData, inviteData, messageData } from './data.ts';
 import { dayAt } from './formats.ts';
 import { oneLine } from './html.ts';
+import { labels } from './labels.ts';
 import { greeting, type Mail, mail } from './mail.ts';
-import { words } from './words.ts';
 
 /** Tells of messages in the conversation of a booking, with the way to answer. It never carries the code of a ticket. */
 export function messageMail(given: unknown, appUrl: string): Mail {
   const { conversation, messages, full_name } = messageData.parse(given);
-  const senders = [...new Set(messages.map((message) => oneLine(message.sender_name) || words.message.unknownSender))];
+  const senders = [...new Set(messages.map((message) => oneLine(message.sender_name) || labels.message.unknownSender))];
   const href = `${appUrl}/bookings/${conversation.kind}/${encodeURIComponent(conversation.booking_id)}/messages`;
   const last = messages.at(-1)?.text ?? '';
   return mail({
-    subject: words.message.subject(messages.length, senders),
+    subject: labels.message.subject(messages.length, senders),
     preview: last,
-    heading: words.message.heading(messages.length),
+    heading: labels.message.heading(messages.length),
     greeting: greeting(full_name),
     blocks: [
-      { kind: 'text', text: words.message.intro(senders) },
+      { kind: 'text', text: labels.message.intro(senders) },
       ...messages.map(
         ({ text, sender_name }) =>
           ({
             kind: 'quote',
-            from: senders.length > 1 ? oneLine(sender_name) || words.message.unknownSender : null,
+            from: senders.length > 1 ? oneLine(sender_name) || labels.message.unknownSender : null,
             text,
           }) as const,
       ),
-      { kind: 'button', label: words.action.answer, href },
+      { kind: 'button', label: labels.action.answer, href },
     ],
-    footer: words.footer.message,
+    footer: labels.footer.message,
   });
 }
 
 /** The code stands in the link alone; it is bound to the address that it was sent to. */
 export function inviteMail(given: unknown, appUrl: string): Mail {
   const data = inviteData.parse(given);
-  const roles = data.roles.map((role) => words.role[role] ?? role.replaceAll('_', ' '));
+  const roles = data.roles.map((role) => labels.role[role] ?? role.replaceAll('_', ' '));
   const until = dayAt(data.expires_at, data.time_zone ?? 'America/Guatemala');
-  const intro = words.invite.intro(oneLine(data.inviter_name), roles, oneLine(data.territory_name));
+  const intro = labels.invite.intro(oneLine(data.inviter_name), roles, oneLine(data.territory_name));
   return mail({
-    subject: words.invite.subject(oneLine(data.territory_name)),
+    subject: labels.invite.subject(oneLine(data.territory_name)),
     preview: intro,
-    heading: words.invite.heading,
+    heading: labels.invite.heading,
     greeting: greeting(data.full_name),
     blocks: [
       { kind: 'text', text: intro },
-      { kind: 'text', text: words.invite.how },
+      { kind: 'text', text: labels.invite.how },
       {
         kind: 'button',
-        label: words.action.accept,
+        label: labels.action.accept,
         href: `${appUrl}/callback?invite=${encodeURIComponent(data.code)}`,
       },
-      { kind: 'note', text: words.invite.until(until) },
+      { kind: 'note', text: labels.invite.until(until) },
     ],
-    footer: words.footer.invite,
+    footer: labels.footer.invite,
   });
 }
 
 /** What the team receives; an answer goes to the person who wrote. */
 export function contactMail(given: unknown): Mail {
   const data = contactData.parse(given);
-  const subject = oneLine(data.subject, 120) || words.contact.noSubject;
+  const subject = oneLine(data.subject, 120) || labels.contact.noSubject;
   return mail(
     {
-      subject: words.contact.mailSubject(subject),
+      subject: labels.contact.mailSubject(subject),
       preview: data.message,
       heading: subject,
       greeting: null,
@@ -70,13 +70,13 @@ export function contactMail(given: unknown): Mail {
         {
           kind: 'facts',
           rows: [
-            [words.contact.from, oneLine(data.name)],
-            [words.contact.email, oneLine(data.email, 320)],
+            [labels.contact.from, oneLine(data.name)],
+            [labels.contact.email, oneLine(data.email, 320)],
           ],
         },
         { kind: 'quote', from: null, text: data.message },
       ],
-      footer: words.footer.contact,
+      footer: labels.footer.contact,
     },
     { reply_to: oneLine(data.email, 320) },
   );

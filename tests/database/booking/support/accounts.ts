@@ -1,10 +1,10 @@
 import type { Accounts } from '../../../../supabase/functions/_shared/accounts.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 export const PASSWORD = 'territorio';
 
 /** The auth and storage services' part in the end of an account, on the tables of a test database. Every password is PASSWORD. */
-export function memoryAccounts({ db }: Pick<World, 'db'>): Accounts {
+export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
   return {
     passwordIs: async (userId, password) => {
       const found = await db.sql`select 1 from auth.users where id = ${userId}`;

@@ -3,8 +3,8 @@ import { handle as confirmPayment } from '../../../../supabase/functions/confirm
 import { handle as createPaymentIntent } from '../../../../supabase/functions/create-payment-intent/handler.ts';
 import { memoryAccounts } from './accounts.ts';
 import { FakeStripe } from './fake-stripe.ts';
+import { createHold, type Fixture, type HoldJson, holdRequest, signedIn } from './fixture.ts';
 import { rpcFor, serviceRpc } from './rpc.ts';
-import { createHold, type HoldJson, holdRequest, signedIn, type World } from './world.ts';
 
 export interface SentMail {
   to: string[];
@@ -23,17 +23,17 @@ export interface Checkout {
 }
 
 /** The edge functions' own parts on a test database, a Stripe in memory and a mailbox. A token is the user's id. */
-export function createCheckout(world: World): Checkout {
+export function createCheckout(fixture: Fixture): Checkout {
   const stripe = new FakeStripe();
   const mails: SentMail[] = [];
   const mailAnswers: number[] = [];
   const deps: Dependencies = {
-    admin: serviceRpc(world.db),
-    as: (token) => rpcFor(world.db, signedIn(token)),
+    admin: serviceRpc(fixture.db),
+    as: (token) => rpcFor(fixture.db, signedIn(token)),
     userId: async (token) => (/^[0-9a-f-]{36}$/.test(token) ? token : null),
     passports: { put: async () => {}, remove: async () => {}, sign: async () => null },
     media: { remove: async () => {} },
-    accounts: memoryAccounts(world),
+    accounts: memoryAccounts(fixture),
     stripe: stripe.client,
     webhookSecret: 'whsec_test',
     reconcileSecret: 'reconcile-test',
@@ -69,12 +69,12 @@ export interface Started {
 
 /** A hold and its PaymentIntent, before the card. */
 export async function startPayment(
-  world: World,
+  fixture: Fixture,
   checkout: Checkout,
   user: string,
   changes: Record<string, unknown> = {},
 ): Promise<Started> {
-  const hold = await createHold(world, user, holdRequest(world, changes));
+  const hold = await createHold(fixture, user, holdRequest(fixture, changes));
   const response = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
   const body = (await response.json()) as { payment_intent_id: string };
   if (response.status !== 200) throw new Error(JSON.stringify(body));
@@ -88,12 +88,12 @@ export async function confirm(checkout: Checkout, started: Started): Promise<{ s
 
 /** A paid booking's id. */
 export async function payFor(
-  world: World,
+  fixture: Fixture,
   checkout: Checkout,
   user: string,
   changes: Record<string, unknown> = {},
 ): Promise<Started & { booking: string }> {
-  const started = await startPayment(world, checkout, user, changes);
+  const started = await startPayment(fixture, checkout, user, changes);
   checkout.stripe.authorise(started.intent);
   const confirmed = await confirm(checkout, started);
   if (!confirmed.booking_id) throw new Error(JSON.stringify(confirmed));

@@ -86,7 +86,7 @@ export class FakeStripe {
   }
 
   /** Somebody gives money back at Stripe's own dashboard. */
-  refundAtDesk(id: string, amount: number): string {
+  refundExternally(id: string, amount: number): string {
     return this.#refund({ payment_intent: id, amount }).id;
   }
 

@@ -1,0 +1,146 @@
+/** Every text of the mails, in one place. */
+
+const list = (items: string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
+
+export const labels = {
+  greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+  guests: (n: number, type: string) => `${n} (${type})`,
+  preview: (date: string, time: string | null | undefined, territory: string) =>
+    [time ? `${date} at ${time}` : date, territory].join(', '),
+
+  fact: {
+    booking: 'Booking',
+    territory: 'Region',
+    date: 'Date',
+    time: 'Time',
+    guests: 'Guests',
+    meetingPoint: 'Meeting point',
+    guide: 'Guide',
+    pickup: 'Pickup',
+    directions: 'Directions',
+    hotel: 'Your hotel',
+    total: 'Total',
+    payment: 'Payment',
+    refund: 'Refund',
+    refunded: 'Refunded',
+  },
+  action: {
+    bookings: 'View My Bookings',
+    checkIn: 'Check-in link of your ticket',
+    answer: 'Read and answer',
+    accept: 'Accept the invitation',
+    review: 'Write a review',
+  },
+  payment: {
+    cash: 'In cash, at the meeting point',
+    cashPaid: 'Paid in cash',
+    card: (paid: boolean) => (paid ? 'Paid by card' : 'By card'),
+  },
+  ticket: {
+    alt: 'QR code of your ticket',
+    caption: 'Show this code at the meeting point',
+    where: 'Your ticket',
+  },
+
+  confirmed: {
+    subject: (title: string, date: string) => `Your booking: ${title}, ${date}`,
+    heading: 'Your booking is confirmed',
+    intro: 'Your places are yours. This mail is your ticket: the code below works on the screen and on paper.',
+    calendar: 'The attached file puts the booking into your calendar.',
+  },
+  cancelled: {
+    subject: (title: string, date: string) => `Cancelled: ${title}, ${date}`,
+    heading: 'Your booking was cancelled',
+    intro: (byTourist: boolean, territory: string) =>
+      byTourist
+        ? 'You cancelled this booking. Your places are back on sale.'
+        : `The team of ${territory} cancelled this booking. If you did not expect that, write to them from My Bookings.`,
+  },
+  unpaid: {
+    subject: (title: string, date: string) => `Payment failed: ${title}, ${date}`,
+    heading: 'Your payment did not go through',
+    intro:
+      'The card could not be charged, so the booking was cancelled and nothing was taken. You can book again at any time.',
+  },
+  money: {
+    released: 'Your card was never charged. The bank lets the reserved amount go within a few days.',
+    cardReturned: (amount: string) =>
+      `${amount} goes back to the card that you paid with. Banks take 5 to 10 days to show it.`,
+    kept: 'By the cancellation terms of this booking, nothing of the price goes back.',
+    cashReturned: (amount: string) => `${amount} was given back to you in cash.`,
+    cashInPerson: 'You paid in cash: what is due to you is given back in person.',
+    nothingPaid: 'You had not paid yet, so nothing has to go back.',
+  },
+  refunded: {
+    subject: (amount: string, title: string) => `Refund of ${amount}: ${title}`,
+    heading: (cash: boolean) => (cash ? 'Your refund' : 'Your refund is on its way'),
+    intro: (amount: string, cash: boolean) =>
+      cash
+        ? `We wrote down that ${amount} was given back to you in cash.`
+        : `We returned ${amount} to the card that you paid with. Banks take 5 to 10 days to show it.`,
+  },
+  paymentFailed: {
+    subject: (title: string) => `Payment failed: ${title}`,
+    heading: 'Your payment did not go through',
+    declined: (until: string | null, territory: string) =>
+      until
+        ? `Your card was declined and nothing was charged. Your places are held until ${until} (${territory} time): try again, or use another card.`
+        : 'Your card was declined and nothing was charged. Your places went back on sale; you can book again at any time.',
+    returned:
+      'The places were no longer there when your payment arrived, so there is no booking. Whatever was charged goes back to your card; banks take up to 10 days to show it.',
+    action: (held: boolean) => (held ? 'Try again' : 'Book again'),
+  },
+  review: {
+    subject: (title: string) => `How was ${title}?`,
+    heading: 'How was it?',
+    intro: (title: string, guide: string | null | undefined) =>
+      `You took part in ${title}${guide ? ` with ${guide}` : ''}. A few words help the next traveller choose, and tell the people who took you along what to keep.`,
+  },
+
+  message: {
+    unknownSender: 'Unknown Sender',
+    subject: (n: number, senders: string[]) =>
+      n === 1 ? `New message from ${senders[0]}` : `${n} new messages from ${list(senders)}`,
+    heading: (n: number) => (n === 1 ? 'New message' : 'New messages'),
+    intro: (senders: string[]) => `${list(senders)} wrote to you about your booking:`,
+  },
+  role: {
+    admin: 'admin',
+    territory_manager: 'territory manager',
+    territory_staff: 'territory staff',
+    tour_guide: 'tour guide',
+    travel_partner: 'hotel partner',
+    shuttle_manager: 'shuttle manager',
+    shuttle_driver: 'shuttle driver',
+    tourist: 'traveller',
+  } as Record<string, string>,
+  invite: {
+    subject: (territory: string) => (territory ? `Join Territorio in ${territory}` : 'Join Territorio'),
+    heading: 'You are invited',
+    intro: (inviter: string, roles: string[], territory: string) =>
+      `${inviter || 'The team of Territorio'} invites you to work as ${list(roles)}${territory ? ` in ${territory}` : ''}.`,
+    how: 'Accept with the account of this e-mail address. If you have none yet, you make it on the way.',
+    until: (day: string) => `The invitation works once, until ${day}, and for nobody else.`,
+  },
+  contact: {
+    mailSubject: (subject: string) => `Contact: ${subject}`,
+    noSubject: 'No subject',
+    from: 'From',
+    email: 'E-mail',
+  },
+  accountDeleted: {
+    subject: 'Your account was deleted',
+    gone: 'Your Territorio account and your personal data are deleted, and every device is signed out.',
+    kept: 'Past bookings stay in the books of the region without you. Refunds that are on their way still reach your card.',
+    notYou: 'If this was not you, answer this mail. You can register with this address again at any time.',
+  },
+
+  footer: {
+    accountDeleted: 'This is our last mail: your address is forgotten once it has left.',
+    booking: 'You get this mail because of your booking.',
+    review: 'You get this mail because you were there. We ask once.',
+    message: 'You get this mail because somebody wrote to you on Territorio.',
+    invite: 'If you did not expect this invitation, you can ignore it.',
+    contact: 'Sent with the contact form. Your answer goes to the person who wrote.',
+  },
+};

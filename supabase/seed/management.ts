@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Calendar } from './calendar.ts';
+import { uuidOf } from './ids.ts';
+import { sceneUrl } from './media.ts';
+import { emailOf, userId } from './people.ts';
+import { insertRows, type Sql } from './rows.ts';
+
+/** What waits for staff, managers and admins: reports, submissions, requests, applications, mail. */
+export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void> {
+  await insertRows(sql, 'public.message_reports', [
+    {
+      message_id: uuidOf('board/rio-dulce/5'),
+      territory_id: 'rio-dulce',
+      reporter_id: userId('noah.bennett'),
+      reason: 'Asking where people carry cash should not be on a public board.',
+      created_at: calendar.ago(30),
+    },
+  ]);
+  const submission = (
+    by: string,
+    scene: string,
+    comment: string,
+    location: string,
+    territory: string,
+    ago: number,
+    status: string,
+  ) => ({
+    user_id: userId(by),
+    territory_id: territory,
+    media_urls: [sceneUrl(scene)],
+    media_types: ['image'],
+    comment,
+    location,
+    status,
+    reviewed_by: status === 'pending' ? null : userId('manager'),
+    reviewed_at: status === 'pending' ? null : calendar.ago(ago - 10),
+    created_at: calendar.ago(ago),
+  });
+  await insertRows(sql, 'public.user_submissions', [
+    submission(
+      'guide',
+      'mangrove',
+      'Mangrove tunnel at low water, free for the gallery.',
+      'Chocón Machacas',
+      'rio-dulce',
+      20,
+      'pending',
+    ),
+    submission(
+      'lucia.ferrer',
+      'hot-waterfall',
+      'The falls at three in the afternoon.',
+      'Finca El Paraíso',
+      'rio-dulce',
+      52,
+      'pending',
+    ),
+    submission('marta.choc', 'ceiba', 'The old ceiba after the rain.', 'Fronteras', 'rio-dulce', 300, 'approved'),
+    submission(
+      'yuki.tanaka',
+      'atitlan',
+      'Sunrise from the dock.',
+      'San Pedro La Laguna',
+      'lake-atitlan',
+      70,
+      'pending',
+    ),
+  ]);
+  await insertRows(sql, 'public.role_requests', [
+    { user_id: userId('jorge.ramirez'), role: 'tour_guide', territory_id: 'rio-dulce', created_at: calendar.ago(40) },
+  ]);
+  await insertRows(sql, 'public.invites', [
+    {
+      code_hash: createHash('sha256').update('territorio seed invite').digest('hex'),
+      email: 'esperanza.coc@example.org',
+      full_name: 'Esperanza Coc',
+      roles: ['tour_guide'],
+      territory_id: 'rio-dulce',
+      invited_by: userId('manager'),
+      expires_at: new Date(calendar.now.getTime() + 9 * 86_400_000),
+      created_at: calendar.ago(24 * 5),
+    },
+  ]);
+  await insertRows(sql, 'public.partner_applications', [
+    {
+      user_id: userId('maria.ajanel'),
+      kind: 'hotel_partner',
+      name: 'María José Ajanel',
+      email: emailOf('maria.ajanel'),
+      phone: '+1 202 555 0147',
+      territory_id: 'lake-atitlan',
+      message: 'Six rooms in Santa Cruz. Our guests ask for boats every evening.',
+      created_at: calendar.ago(60),
+    },
+    {
+      user_id: null,
+      kind: 'transport_provider',
+      name: 'Transportes El Faro',
+      email: 'faro@example.org',
+      phone: '+1 202 555 0188',
+      territory_id: 'livingston',
+      message: 'Two lanchas with roofs, licensed for twenty.',
+      created_at: calendar.ago(130),
+    },
+  ]);
+  await insertRows(sql, 'public.contact_messages', [
+    {
+      user_id: userId('olivia.tremblay'),
+      name: 'Olivia Tremblay',
+      email: emailOf('olivia.tremblay'),
+      subject: 'A group of twenty-two',
+      message: 'We are a school class from Québec and would like the canyon in March. Is that one boat or two?',
+      created_at: calendar.ago(18),
+    },
+  ]);
+}

@@ -1,0 +1,202 @@
+import { checkUp } from '../../../scripts/doctor/check-up.ts';
+import type { ChaosStack } from './chaos-stack.ts';
+import type { TouristLog } from './tourist.ts';
+
+export interface Finding {
+  check: string;
+  subject: string;
+  expected: string;
+  actual: string;
+}
+
+export interface Money {
+  currency: string;
+  captured: number;
+  refunded: number;
+}
+
+interface Charge {
+  amount_captured: number;
+  amount_refunded: number;
+}
+interface Intent {
+  id: string;
+  status: string;
+  currency: string;
+  latest_charge: Charge | null;
+}
+interface Page<T> {
+  data: T[];
+  has_more: boolean;
+}
+
+/** All that must be true at the end, read from each side for itself: the database, Stripe, the mailbox, the tourists' memory. */
+export async function audit(
+  stack: ChaosStack,
+  log: TouristLog,
+): Promise<{ findings: Finding[]; money: Money[]; intents: number }> {
+  const doctor = await checkUp(stack.databaseUrl);
+  const findings: Finding[] = doctor.rows.map(({ rule, ...row }) => ({ check: `doctor: ${rule}`, ...row }));
+  const intents = await allIntents(stack);
+  findings.push(...(await compareIntents(stack, intents)));
+  const money = sumUp(intents);
+  findings.push(...(await compareLedger(stack, money)));
+  findings.push(...(await compareRefunds(stack)));
+  findings.push(...(await compareMails(stack)));
+  findings.push(...(await compareMemory(stack, log)));
+  return { findings, money, intents: intents.length };
+}
+
+async function stripe<T>({ stripe: url, keys }: ChaosStack, path: string): Promise<T> {
+  const response = await fetch(`${url}/v1/${path}`, { headers: { authorization: `Bearer ${keys.stripeSecret}` } });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+async function all<T extends { id: string }>(stack: ChaosStack, path: string): Promise<T[]> {
+  const items: T[] = [];
+  for (let page: Page<T> | undefined; !page || page.has_more; ) {
+    const last = items.at(-1);
+    page = await stripe<Page<T>>(stack, `${path}limit=100${last ? `&starting_after=${last.id}` : ''}`);
+    items.push(...page.data);
+  }
+  return items;
+}
+
+/** Every PaymentIntent that Stripe ever made, whether or not we know of it. */
+async function allIntents(stack: ChaosStack): Promise<Intent[]> {
+  const events = await all<{ id: string; data: { object: { id: string } } }>(
+    stack,
+    'events?type=payment_intent.created&',
+  );
+  const intents: Intent[] = [];
+  for (const { data } of events)
+    intents.push(await stripe<Intent>(stack, `payment_intents/${data.object.id}?expand[]=latest_charge`));
+  return intents;
+}
+
+const captured = (intent: Intent) => (intent.status === 'succeeded' ? (intent.latest_charge?.amount_captured ?? 0) : 0);
+const refunded = (intent: Intent) => (intent.status === 'succeeded' ? (intent.latest_charge?.amount_refunded ?? 0) : 0);
+
+async function compareIntents({ sql }: ChaosStack, intents: Intent[]): Promise<Finding[]> {
+  const rows = await sql<{ id: string; captured: string; refunded: string; known: string }[]>`
+    select payment_intent_id as id, captured_minor as captured, refunded_minor as refunded,
+           p.status || (select ', ' || h.state from private.holds h where h.id = p.hold_id)
+             || coalesce((select ', ' || string_agg(o.op || ' ' || o.state || coalesce(' ' || o.last_error, ''), ', ')
+                            from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id), '') as known
+      from private.payments p where payment_intent_id is not null`;
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return intents.flatMap((intent): Finding[] => {
+    const row = known.get(intent.id);
+    const theirs = `${captured(intent)} − ${refunded(intent)}`;
+    const ours = row ? `${row.captured} − ${row.refunded}` : '0 − 0';
+    const found: Finding[] = [];
+    if (theirs !== ours)
+      found.push({ check: 'Stripe = our books', subject: intent.id, expected: theirs, actual: ours });
+    if (intent.status === 'requires_capture')
+      found.push({
+        check: 'no card stays blocked',
+        subject: intent.id,
+        expected: 'captured or canceled',
+        actual: `${intent.status}; we know: ${row?.known ?? 'nothing'}`,
+      });
+    return found;
+  });
+}
+
+function sumUp(intents: Intent[]): Money[] {
+  const sums = new Map<string, Money>();
+  for (const intent of intents) {
+    const sum = sums.get(intent.currency) ?? { currency: intent.currency, captured: 0, refunded: 0 };
+    sum.captured += captured(intent);
+    sum.refunded += refunded(intent);
+    sums.set(intent.currency, sum);
+  }
+  return [...sums.values()];
+}
+
+/** Currency by currency: what is left at Stripe is what the ledger gives to the parties of the card bookings. */
+async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Finding[]> {
+  const rows = await sql<{ currency: string; minor: string }[]>`
+    select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
+      from private.ledger l
+      join private.payments p on p.booking_id = l.booking_id or p.transport_booking_id = l.transport_booking_id
+     where p.payment_intent_id is not null group by l.currency_code`;
+  const booked = new Map(rows.map((row) => [row.currency, Number(row.minor)]));
+  return money
+    .map((one) => ({ ...one, expected: one.captured - one.refunded, actual: booked.get(one.currency) ?? 0 }))
+    .filter(({ expected, actual }) => expected !== actual)
+    .map(({ currency, expected, actual }) => ({
+      check: 'captured − refunded at Stripe = ledger',
+      subject: currency,
+      expected: String(expected),
+      actual: String(actual),
+    }));
+}
+
+/** Each refund that was asked for was made once. */
+async function compareRefunds(stack: ChaosStack): Promise<Finding[]> {
+  const made = await all<{ id: string; payment_intent: string; metadata: { operation?: string } }>(stack, 'refunds?');
+  const times = new Map<string, number>();
+  for (const { payment_intent, metadata } of made) {
+    const name = `${payment_intent}:${metadata.operation}`;
+    times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  const ops = await stack.sql<{ name: string; state: string }[]>`
+    select payment_intent_id || ':' || op as name, state from private.stripe_ops where op like 'refund:%'`;
+  const states = new Map(ops.map((op) => [op.name, op.state]));
+  const names = new Set([...times.keys(), ...states.keys()]);
+  return [...names]
+    .filter((name) => (times.get(name) ?? 0) !== (states.get(name) === 'done' ? 1 : 0))
+    .map((name) => ({
+      check: 'each refund once',
+      subject: name,
+      expected: states.get(name) === 'done' ? '1' : `0 (${states.get(name) ?? 'never asked for'})`,
+      actual: String(times.get(name) ?? 0),
+    }));
+}
+
+interface InboxMail {
+  messageId?: string;
+  subject: string;
+  to: { address: string }[];
+}
+
+/** The mailbox holds one mail of each key that left, and none besides; every live confirmed booking has its one. */
+async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[]> {
+  const messages = (await (await fetch(`${inbox}/email`)).json()) as InboxMail[];
+  const arrived = new Map<string, number>();
+  const unknown: Finding[] = [];
+  const keyOf = new Map([...mails].flatMap(([key, ids]) => [...ids].map((id) => [id, key] as const)));
+  for (const { messageId = '', subject, to } of messages) {
+    const key = keyOf.get(messageId.replace(/^<|@.*$/g, ''));
+    if (key) arrived.set(key, (arrived.get(key) ?? 0) + 1);
+    else unknown.push({ check: 'no mail twice', subject: `${to[0]?.address}: ${subject}`, expected: '0', actual: '1' });
+  }
+  const rows = await sql<{ key: string; state: string; due: boolean }[]>`
+    select o.dedupe_key as key, o.state, coalesce(b.due, false) as due from private.outbox o
+      left join (select 'email:booking_confirmation:' || f.kind || ':' || f.id as key,
+                        private.is_live(f.status) and (f.payment_method = 'cash' or f.payment_status = 'completed') as due
+                   from private.booking_facts f) b on b.key = o.dedupe_key
+     where o.kind = 'email'`;
+  const wrong = rows
+    .map((row) => ({ ...row, actual: arrived.get(row.key) ?? 0, expected: row.state === 'sent' || row.due ? 1 : 0 }))
+    // A mail whose worker died between sending and saying so may have lost its point before the next one looked.
+    .filter(({ state, actual, expected }) => (state === 'discarded' ? actual > 1 : actual !== expected))
+    .map(({ key, state, expected, actual }) => ({
+      check: 'each mail once',
+      subject: `${key} (${state})`,
+      expected: String(expected),
+      actual: String(actual),
+    }));
+  return [...unknown, ...wrong];
+}
+
+/** Whoever was told to have a booking has it. */
+async function compareMemory({ sql }: ChaosStack, { told }: TouristLog): Promise<Finding[]> {
+  const rows = await sql<{ id: string }[]>`select id from private.booking_facts`;
+  const there = new Set(rows.map((row) => row.id));
+  return told
+    .filter(({ id }) => !there.has(id))
+    .map(({ id }) => ({ check: 'who was told has a booking', subject: id, expected: '1', actual: '0' }));
+}

@@ -1,0 +1,166 @@
+import sharp from 'sharp';
+import type { ChaosStack } from './chaos-stack.ts';
+import type { Going } from './clock.ts';
+import { type Answered, invoke, newAccount, newPerson, PASSWORD, type Person, payByCard, rpc } from './people.ts';
+import { wait } from './rng.ts';
+import { quietRequest, type SeedData } from './seed-data.ts';
+import { count, type TouristLog } from './tourist.ts';
+
+/** What happens too seldom by itself in a run of a few minutes is done on purpose, until the functions were killed at each of its steps. */
+interface BackgroundJob {
+  name: string;
+  /** The steps that it is there for. */
+  steps: RegExp;
+  run(job: JobContext): Promise<void>;
+}
+
+interface JobContext {
+  stack: ChaosStack;
+  seedData: SeedData;
+  log: TouristLog;
+  /** Of the job's own people: nobody else books or uploads in their name. */
+  who: Person;
+  /** Grows from job to job. */
+  n: number;
+}
+
+const BACKGROUND_JOBS: BackgroundJob[] = [
+  { name: 'passport', steps: /passport|storage/, run: handlePassports },
+  { name: 'letter', steps: /contact|emails/, run: writeToTeam },
+  { name: 'new colleague', steps: /team_member|admin\/users/, run: addTeamMember },
+  { name: 'farewell', steps: /account|deletion|admin\/users|token|logout|:bucket/, run: deleteAccount },
+  { name: 'refund', steps: /refunds|capture|stripe_op|booking_email/, run: refundInParts },
+  { name: 'second thoughts', steps: /cancel|payment/, run: cancelPayments },
+];
+let jobsStarted = 0;
+
+/** All side by side: one that waits for the functions to come back does not keep the others waiting. */
+export async function runBackgroundJobs(
+  stack: ChaosStack,
+  seedData: SeedData,
+  log: TouristLog,
+  going: Going,
+): Promise<void> {
+  const missing = (job: BackgroundJob) => stack.faults.gaps().some(({ step }) => job.steps.test(step));
+  const repeat = async (job: BackgroundJob) => {
+    for (let round = 0; going(); round += 1) {
+      if (round === 0 || missing(job)) {
+        jobsStarted += 1;
+        const n = jobsStarted;
+        await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n });
+        count(log, `job: ${job.name}`);
+      }
+      await wait(500);
+    }
+  };
+  await Promise.all(BACKGROUND_JOBS.map(repeat));
+}
+
+/** The field of an answer, where there is one: a job goes on as far as it gets. */
+const textIn = ({ body }: Answered, field: string) =>
+  typeof body[field] === 'string' ? (body[field] as string) : null;
+
+const IMAGE = await sharp({ create: { width: 120, height: 120, channels: 3, background: 'white' } })
+  .png()
+  .toBuffer();
+const upload = async ({ stack, who }: JobContext) => textIn(await invoke(stack, who, 'passport', IMAGE), 'path');
+const day = ({ n }: JobContext) => 30 + n;
+
+/** One image is taken back unused, one goes with a booking and is opened and taken back, one is forgotten. */
+async function handlePassports(context: JobContext): Promise<void> {
+  const { stack, seedData, who } = context;
+  const unused = await upload(context);
+  if (unused) await invoke(stack, who, 'remove-passport', { path: unused });
+  const image = await upload(context);
+  const request = quietRequest(seedData, day(context), { payment_method: 'cash', passport_image: image });
+  const hold = textIn(await rpc(stack, who, 'create_hold', { p: request }), 'hold_id');
+  const booking = hold && textIn(await rpc(stack, who, 'book_cash', { p_hold_id: hold }), 'booking_id');
+  if (booking) {
+    const which = { kind: 'experience', booking_id: booking };
+    context.log.told.push({ kind: which.kind, id: booking });
+    await invoke(stack, seedData.staff, 'open-passport', which);
+    await invoke(stack, who, 'remove-passport', which);
+    await rpc(stack, who, 'cancel_booking', { p_kind: which.kind, p_booking_id: booking });
+  }
+  const forgotten = await upload(context);
+  if (forgotten)
+    await stack.sql`update storage.objects set created_at = created_at - interval '2 days' where name = ${forgotten}`;
+}
+
+async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {
+  await invoke(stack, who, 'send-contact-email', {
+    name: 'Ana',
+    subject: `Question ${n}`,
+    message: 'Is there a boat?',
+  });
+}
+
+/** A new account, and one whose making was interrupted: the second call goes on with it. */
+async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> {
+  const make = (name: string) => ({
+    role: 'territory_staff',
+    full_name: name,
+    email: `${name}@chaos.test`,
+    password: PASSWORD,
+  });
+  await invoke(stack, seedData.manager, 'create-team-member', make(`colleague-${n}`));
+  const begun = make(`begun-${n}`);
+  const id = textIn(
+    await rpc(stack, seedData.manager, 'begin_team_member', {
+      p_role: begun.role,
+      p_email: begun.email,
+      p_full_name: begun.full_name,
+    }),
+    'id',
+  );
+  if (id) await newAccount(stack, `begun-${n}`, id);
+  await invoke(stack, seedData.manager, 'create-team-member', begun);
+}
+
+/** An account with a file and with a payment that was begun, deleted. What is interrupted ends with the reconciler. */
+async function deleteAccount(context: JobContext): Promise<void> {
+  const { stack, who, log } = context;
+  await upload(context);
+  const { status } = await invoke(stack, who, 'delete-account', { password: PASSWORD }, 4);
+  count(log, `farewell: ${status}`);
+}
+
+/** Charged, then a part given back by staff, then all. */
+async function refundInParts(context: JobContext): Promise<void> {
+  const { stack, seedData, who } = context;
+  const hold = await heldByCard(context);
+  if (!hold) return;
+  await payByCard(stack, hold.secret, 'pm_card_visa');
+  const booking = textIn(await invoke(stack, who, 'confirm-payment', { hold_id: hold.id }), 'booking_id');
+  if (!booking) return;
+  context.log.told.push({ kind: 'experience', id: booking });
+  await invoke(stack, who, 'send-booking-email', { type: 'experience', booking_id: booking });
+  const which = { p_kind: 'experience', p_booking_id: booking };
+  await rpc(stack, seedData.staff, 'refund_booking', { ...which, p_amount: 20 });
+  await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
+  await rpc(stack, seedData.staff, 'set_booking_status', { ...which, p_status: 'refunded' });
+  await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
+}
+
+/** A card that is declined, then the seats given back; a card form that stays open too long; a payment of which Stripe knows nothing. */
+async function cancelPayments(context: JobContext): Promise<void> {
+  const { stack, who } = context;
+  const declined = await heldByCard(context);
+  if (declined) {
+    await payByCard(stack, declined.secret, 'pm_card_chargeDeclined');
+    await invoke(stack, who, 'confirm-payment', { hold_id: declined.id });
+    await rpc(stack, who, 'release_hold', { p_hold_id: declined.id });
+  }
+  const open = await heldByCard(context);
+  if (open) await stack.sql`update private.holds set expires_at = now() where id = ${open.id} and state = 'held'`;
+  const lost = await heldByCard(context);
+  if (lost)
+    await stack.sql`update private.payments set payment_intent_id = ${`pi_lost${context.n}`} where hold_id = ${lost.id}`;
+}
+
+async function heldByCard(context: JobContext): Promise<{ id: string; secret: string } | null> {
+  const { stack, seedData, who } = context;
+  const id = textIn(await rpc(stack, who, 'create_hold', { p: quietRequest(seedData, day(context), {}) }), 'hold_id');
+  const secret = id && textIn(await invoke(stack, who, 'create-payment-intent', { hold_id: id }), 'client_secret');
+  return id && secret ? { id, secret } : null;
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { PORT_VARIABLES, readConfig, type StackConfig } from '../../../supabase/local/config.ts';
+import { freePorts } from '../../../supabase/local/ports.ts';
+import { startStack } from '../../../supabase/local/stack.ts';
+import { temporaryFolder } from '../folder.ts';
+import type { Stops } from '../stops.ts';
+import { Faults, startFaultProxy } from './faults.ts';
+import { Rng } from './rng.ts';
+import { stepsOfFunctions } from './steps.ts';
+
+export interface ChaosStack {
+  sql: postgres.Sql;
+  databaseUrl: string;
+  /** Where browsers go: past the faults, which are the functions' alone. */
+  api: string;
+  stripe: string;
+  inbox: string;
+  keys: StackConfig['keys'];
+  faults: Faults;
+  /** Idempotency key → the mails that the mail service says it made of it. */
+  mails: Map<string, Set<string>>;
+  knobs(values: Record<string, number>): Promise<void>;
+}
+
+/** Of so many refunds Stripe says that they are on their way, and only when it is asked again that they are there. */
+const SLOW_REFUNDS = 0.4;
+/** Where a run that is broken on purpose never kills. */
+const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
+
+/** The real stack on a database of its own: functions on Deno, the Stripe emulator, the mailbox. No timer: the run is the timer. */
+export async function startChaosStack(seed: number, stops: Stops, sparing: boolean): Promise<ChaosStack> {
+  const dataDir = await temporaryFolder(stops);
+  const variables = Object.values(PORT_VARIABLES);
+  const ports = await freePorts(variables.length);
+  const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
+  const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
+  const faults = new Faults(seed, sparing ? SPARED : undefined);
+  const rng = new Rng(seed + 3);
+  const mails = new Map<string, Set<string>>();
+  const proxies = await Promise.all([
+    startFaultProxy('supabase', config.urls.api, faults),
+    startFaultProxy('stripe', config.urls.stripe, faults, (req, status, body) => {
+      const made = faults.active && req.method === 'POST' && req.url === '/v1/refunds' && status === 200;
+      if (!made || !rng.chance(SLOW_REFUNDS)) return undefined;
+      return Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), status: 'pending' }));
+    }),
+    startFaultProxy('mail', config.urls.inbox, faults, (req, status, body) => {
+      const key = req.headers['idempotency-key'];
+      if (status === 200 && typeof key === 'string')
+        mails.set(key, (mails.get(key) ?? new Set()).add((JSON.parse(body.toString()) as { id: string }).id));
+      return undefined;
+    }),
+  ]);
+  for (const proxy of proxies) await stops.keep(() => proxy.stop());
+  const [api, stripe, inbox] = proxies.map((proxy) => proxy.url) as [string, string, string];
+  const running = await startStack(
+    { ...config, urls: { ...config.urls, api, stripe, inbox } },
+    { ephemeral: true, timer: false, slowestRestartMs: 100, spareFunctions: true },
+  );
+  await stops.keep(() => running.stop());
+  const sql = postgres(running.databaseUrl, { max: 4, onnotice: () => undefined });
+  await stops.keep(() => sql.end({ timeout: 5 }));
+  const names = await sql<{ name: string }[]>`
+    select distinct proname as name from pg_catalog.pg_proc where pronamespace = 'public'::regnamespace`;
+  faults.expect((await stepsOfFunctions(FUNCTIONS, new Set(names.map(({ name }) => name)))).keys());
+  return {
+    sql,
+    databaseUrl: running.databaseUrl,
+    api: config.urls.api,
+    stripe: config.urls.stripe,
+    inbox: config.urls.inbox,
+    keys: config.keys,
+    faults,
+    mails,
+    knobs: async (values) => {
+      const response = await fetch(`${config.urls.stripe}/_emulator/knobs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(values),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+  };
+}
+
+const FUNCTIONS = fileURLToPath(new URL('../../../supabase/functions', import.meta.url));

@@ -1,0 +1,81 @@
+import type { ChaosStack } from './chaos-stack.ts';
+import { callTimed, rpc } from './people.ts';
+import { type Rng, wait } from './rng.ts';
+import type { SeedData } from './seed-data.ts';
+import { count, type TouristLog } from './tourist.ts';
+
+/**
+ * Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when.
+ * `busy: 'skip'` leaves out, until the next time, what somebody works on at this moment: who waits for nobody is in nobody's way.
+ */
+export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 'skip' | 'wait'): Promise<void> {
+  const lock = busy === 'skip' ? sql`for update skip locked` : sql`order by id for update`;
+  const passed = `${seconds} seconds`;
+  const ages = [
+    ['stripe_ops', 'next_attempt_at', sql`state = 'queued'`],
+    ['outbox', 'next_attempt_at', sql`state in ('queued', 'sending')`],
+    ['payments', 'updated_at', sql`status not in ('succeeded', 'canceled')`],
+    ['holds', 'expires_at', sql`state = 'held'`],
+  ] as const;
+  for (const [table, column, waits] of ages) {
+    await sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`; // updated_at is ours here
+      await transaction`update private.${sql(table)} set ${sql(column)} = ${sql(column)} - ${passed}::interval
+        where id in (select id from private.${sql(table)} where ${waits} ${lock})`;
+    });
+  }
+  await sql`update private.account_deletions set erased_at = erased_at - ${passed}::interval
+    where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
+}
+
+/** Whether it is not over yet. */
+export type Going = () => boolean;
+
+/** Half a minute passes each time: with a pause of a second, time runs about thirty times as fast as outside. */
+export async function runClock(stack: ChaosStack, rng: Rng, going: Going, pauseMs: number): Promise<void> {
+  while (going()) {
+    await letTimePass(stack, rng.between(20, 40), 'skip');
+    for (let waited = 0; waited < pauseMs && going(); waited += 500) await wait(500);
+  }
+}
+
+/** The timer and the staff. */
+export async function runTimerAndStaff(
+  stack: ChaosStack,
+  seedData: SeedData,
+  rng: Rng,
+  log: TouristLog,
+  options: { going: Going; reconciler: boolean },
+): Promise<void> {
+  while (options.going()) {
+    if (options.reconciler) count(log, (await callTimed(stack, 'reconcile')) ? 'reconciler runs' : 'reconciler killed');
+    await callTimed(stack, 'process-outbox');
+    await actAsStaff(stack, seedData, rng, log);
+    await wait(1000);
+  }
+}
+
+/** Staff give back a part, or set a status by hand. */
+async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
+  const rows = await stack.sql<{ kind: string; id: string; total: string; method: string }[]>`
+    select kind, id, total_price as total, payment_method as method from private.booking_facts order by random() limit 2`;
+  for (const { kind, id, total, method } of rows) {
+    if (rng.chance(0.5)) {
+      const amount = Math.max(1, Math.floor(Number(total) * rng.next()));
+      const { status } = await rpc(stack, seedData.staff, 'refund_booking', {
+        p_kind: kind,
+        p_booking_id: id,
+        p_amount: amount,
+      });
+      if (status === 200) count(log, `staff refunded a part, ${method}`);
+    } else {
+      const to = rng.pick(['paid', 'confirmed', 'cancelled', 'refunded', 'ordered']);
+      const { status } = await rpc(stack, seedData.staff, 'set_booking_status', {
+        p_kind: kind,
+        p_booking_id: id,
+        p_status: to,
+      });
+      if (status === 200) count(log, `staff set ${to}`);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { ChaosStack } from './chaos-stack.ts';
+import { newPerson, type Person } from './people.ts';
+import type { Rng } from './rng.ts';
+
+export interface Service {
+  kind: 'experience' | 'transport';
+  id: string;
+  slot: string | null;
+  cash: boolean;
+  territory: string;
+}
+
+export interface SeedData {
+  services: Service[];
+  tourists: Person[];
+  staff: Person;
+  /** Manages the first territory. */
+  manager: Person;
+}
+
+// One currency without cents: a share of a yen has nowhere to go.
+const TERRITORIES = [
+  { id: 'rio', currency: 'GTQ', price: 175.5, whole: 901.35 },
+  { id: 'lago', currency: 'USD', price: 33.33, whole: 250.01 },
+  { id: 'mar', currency: 'JPY', price: 1999, whole: 12001 },
+] as const;
+const POLICIES = ['flexible', 'moderate', 'strict'];
+const SEATS = 8;
+const AT_ONCE = 5;
+
+/** Three territories with two experiences and a shuttle each, few seats, and a hotel that has sent half of the tourists. */
+export async function createSeedData(stack: ChaosStack, tourists: number): Promise<SeedData> {
+  const services: Service[] = [];
+  for (const territory of TERRITORIES) services.push(...(await addTerritory(stack, territory)));
+  const staff = await newPerson(stack, 'staff');
+  const partner = await newPerson(stack, 'hotel');
+  const manager = await newPerson(stack, 'manager');
+  for (const { id } of TERRITORIES)
+    await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${staff.id}, 'territory_staff', ${id})`;
+  await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${partner.id}, 'travel_partner', 'rio')`;
+  await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${manager.id}, 'territory_manager', 'rio')`;
+  await stack.sql`update public.profiles set territory_id = 'rio' where id = ${manager.id}`;
+  await stack.sql`update public.profiles set commission_level = 12.5 where id = ${partner.id}`;
+  const people: Person[] = [];
+  while (people.length < tourists) {
+    const next = Math.min(AT_ONCE, tourists - people.length);
+    people.push(
+      ...(await Promise.all(Array.from({ length: next }, (_, n) => newPerson(stack, `tourist-${people.length + n}`)))),
+    );
+  }
+  const referred = people.filter((_, n) => n % 2 === 0).map(({ id }) => id);
+  await stack.sql`
+    with link as (insert into public.referral_links (user_id, name, code) values (${partner.id}, 'Hotel', 'CHAOS1') returning id)
+    insert into public.referral_registrations (user_id, referral_link_id) select x, link.id from link, unnest(${referred}::uuid[]) x`;
+  return { services, tourists: people, staff, manager };
+}
+
+async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)[number]): Promise<Service[]> {
+  const { id, currency, price, whole } = territory;
+  await sql`insert into public.territories (id, name, description, currency_code) values (${id}, ${id}, 'A region', ${currency})`;
+  const services: Service[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const [row] = await sql<{ id: string; slot: string }[]>`
+      with e as (
+        insert into public.experiences (territory_id, title, description, duration, booking_type, shared_price, private_price, max_spots,
+          available_spots, min_private_guests, max_private_guests, cash_allowed, cancellation_policy)
+        values (${id}, ${`${id} ${n}`}, 'A day out', 4, 'both', ${price}, ${whole}, ${SEATS}, ${SEATS}, 1, ${SEATS}, ${n === 0},
+          ${POLICIES[n] ?? 'strict'}) returning id)
+      insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+      select id, '09:00', '13:00', ${SEATS}, ${SEATS} from e returning experience_id as id, id as slot`;
+    if (row) services.push({ kind: 'experience', id: row.id, slot: row.slot, cash: n === 0, territory: id });
+  }
+  const [shuttle] = await sql<{ id: string }[]>`
+    insert into public.territory_transports (territory_id, transport_type_id, title, description, booking_type, shared_price, private_price,
+      max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, departure_time, duration_hours, cancellation_policy)
+    values (${id}, 'shuttle', ${`${id} shuttle`}, 'A van', 'both', ${price}, ${whole}, ${SEATS}, ${SEATS}, 1, ${SEATS}, 'Dock', '08:00', 3, 'flexible')
+    returning id`;
+  if (shuttle) services.push({ kind: 'transport', id: shuttle.id, slot: null, cash: false, territory: id });
+  return services;
+}
+
+/** A whole departure far from all others', of the first experience: nobody is in the way. */
+export function quietRequest(seedData: SeedData, day: number, more: Record<string, unknown>): Record<string, unknown> {
+  const service = seedData.services[0] as Service;
+  return {
+    request_key: crypto.randomUUID(),
+    kind: 'experience',
+    experience_id: service.id,
+    timeslot_id: service.slot,
+    service_date: localDay(day),
+    booking_type: 'shared',
+    num_people: 2,
+    whatsapp_number: '+50255512345',
+    country: 'GT',
+    waiver_version: '2026-11',
+    ...more,
+  };
+}
+
+const localDay = (fromNow: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(
+    new Date(Date.now() + fromNow * 86_400_000),
+  );
+
+/** A request for seats. Two of five want the same departure; the others spread over two weeks. */
+export function bookingRequest(seedData: SeedData, rng: Rng): { request: Record<string, unknown>; service: Service } {
+  const hot = rng.chance(0.4);
+  const service = hot ? (seedData.services[0] as Service) : rng.pick(seedData.services);
+  const days = hot ? 10 : rng.between(3, 17);
+  const whole = rng.chance(0.25);
+  const people = whole ? rng.between(1, 4) : rng.between(1, 3);
+  const common = {
+    request_key: crypto.randomUUID(),
+    kind: service.kind,
+    service_date: localDay(days),
+    booking_type: whole ? 'private' : 'shared',
+    num_people: people,
+    payment_method: service.cash && rng.chance(0.3) ? 'cash' : 'card',
+    whatsapp_number: '+50255512345',
+    country: 'GT',
+    speaks_spanish: rng.chance(0.5),
+    waiver_version: '2026-11',
+  };
+  if (service.kind === 'experience')
+    return { service, request: { ...common, experience_id: service.id, timeslot_id: service.slot } };
+  const passengers = Array.from({ length: people }, (_, n) => ({ name: `Passenger ${n + 1}`, country: 'GT' }));
+  return { service, request: { ...common, transport_id: service.id, passenger_details: passengers } };
+}

@@ -1,0 +1,40 @@
+import type { LargeSizes } from '../../../supabase/seed/large.ts';
+import { numberOf, TERRITORY_ID, userIdOf } from './people.ts';
+
+/** A busy day: so many departures, and ten people in each. */
+export const DEPARTURES = 40;
+const SEATS = 10;
+
+const TODAY = `(now() at time zone 'America/Guatemala')::date`;
+
+/** Today, twice: of one guide, and of the territory's shuttles with one driver. Everybody is booked alone and pays in cash. */
+export function dayStatements(sizes: LargeSizes): string[] {
+  const guide = userIdOf(sizes, 'guide');
+  const driver = userIdOf(sizes, 'driver');
+  const departures = `generate_series(0, ${DEPARTURES - 1}) d`;
+  const seats = `generate_series(0, ${SEATS - 1}) p`;
+  const guest = `('a0000000-0000-4000-8000-' || lpad(to_hex((${numberOf(sizes, 'manager')} + 100 + d * ${SEATS} + p)::bigint), 12, '0'))::uuid`;
+  // From now to midnight: a run that has gone is no longer on a driver's list.
+  const starts = `time '23:50' - (${DEPARTURES - 1} - d) * interval '1 minute'`;
+  const led = `(select array_agg(id order by id) as ids from public.experiences where guide_id = '${guide}') e`;
+  const experience = `e.ids[1 + d % cardinality(e.ids)]`;
+  const service = `md5('service' || d)::uuid`;
+  const paid = `'shared', 100, 100, 'GTQ', 'cash', 'ordered', '+12025550100', 'DE', 'Hotel ' || p, '2026-01', now()`;
+  const COLUMNS = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
+    payment_method, status, whatsapp_number, country, hotel_name, waiver_version, waiver_accepted_at`;
+  return [
+    `insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
+     select md5('slot' || d)::uuid, ${experience}, ${starts}, time '23:59', 20, 20 from ${departures}, ${led}`,
+    `insert into public.departures (id, timeslot_id, experience_id, territory_id, service_date, capacity, sold)
+     select md5('tour' || d)::uuid, md5('slot' || d)::uuid, ${experience}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS} from ${departures}, ${led}`,
+    `insert into public.bookings (departure_id, experience_id, timeslot_id, guide_id, ${COLUMNS})
+     select md5('tour' || d)::uuid, ${experience}, md5('slot' || d)::uuid, '${guide}', '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid}
+     from ${departures}, ${seats}, ${led}`,
+    `insert into public.departures (id, transport_id, territory_id, service_date, capacity, sold)
+     select md5('ride' || d)::uuid, ${service}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS} from ${departures}`,
+    `insert into public.transport_bookings (departure_id, transport_id, ${COLUMNS})
+     select md5('ride' || d)::uuid, ${service}, '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid} from ${departures}, ${seats}`,
+    `insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+     select '${driver}', ${service}, private.weekday(${TODAY}) from ${departures}`,
+  ];
+}

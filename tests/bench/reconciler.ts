@@ -1,0 +1,20 @@
+import type postgres from 'postgres';
+import { largeId } from '../../supabase/seed/large.ts';
+import { milliseconds } from './measure.ts';
+
+/** Bookings that have changed lately: some minutes of a busy day. */
+const CHANGED = 100;
+
+/** What the reconciler releases in both databases, in which as much has happened lately. */
+export async function reconcilerSides(
+  large: postgres.Sql,
+  small: postgres.Sql,
+): Promise<Record<'large' | 'small', () => Promise<number>>> {
+  const ids = Array.from({ length: CHANGED }, (_, n) => largeId('booking', n * 20));
+  for (const sql of [large, small]) {
+    await sql`update public.bookings set country = country where id = any (${ids})`;
+    await sql`update private.payments set last_error = null where booking_id = any (${ids})`;
+  }
+  const releaseExpired = (sql: postgres.Sql) => () => milliseconds(() => sql`select private.sweep()`);
+  return { large: releaseExpired(large), small: releaseExpired(small) };
+}

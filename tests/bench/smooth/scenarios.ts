@@ -1,0 +1,148 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { DEPARTURES } from '../manage/day.ts';
+import { TERRITORY_ID, type Worker } from '../manage/people.ts';
+
+export interface Scenario {
+  name: string;
+  /** Null: a page with nothing but blocks of colour, to compare with. */
+  worker: Worker | null;
+  /** Opens it, anew for each round, and waits until it is at rest. */
+  open(page: Page, app: string): Promise<void>;
+  act(page: Page, cdp: CDPSession): Promise<void>;
+  /** The scenario whose frames are what this browser draws at best. */
+  against: 'blank, scrolled' | 'blank, typed into';
+  /** By what it is judged: where nothing moves, by how soon a tap shows what came of it. Unset: by its frames. */
+  by?: 'response';
+}
+
+const DISTANCE = 16_000;
+const SPEED = 3200;
+
+/** A thumb that goes down the page, as the compositor gets it. */
+async function scroll(_page: Page, cdp: CDPSession): Promise<void> {
+  for (const yDistance of [-DISTANCE, DISTANCE / 2])
+    await cdp.send('Input.synthesizeScrollGesture', {
+      x: 195,
+      y: 500,
+      yDistance,
+      speed: SPEED,
+      gestureSourceType: 'touch',
+      preventFling: true,
+    });
+}
+
+const TYPED = 'guest 51';
+const OPENED = 6;
+
+/** A search typed at a phone's pace, its answer, and the search taken back. By keys alone: a locator would search the page. */
+async function type(page: Page): Promise<void> {
+  await page.keyboard.type(TYPED, { delay: 120 });
+  await page.waitForTimeout(1200);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.waitForTimeout(1200);
+}
+
+/** The keyboard is up and the page has made room before anything is measured. */
+const thenIntoSearch = (open: Scenario['open']) => async (page: Page, app: string) => {
+  await open(page, app);
+  await page.getByRole('searchbox').first().click();
+};
+
+const BLANK = `<!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0}div{height:180px;margin:12px;
+  background:#dde}input{position:fixed;top:0}</style><input type="search">${'<div></div>'.repeat(200)}`;
+async function openBlank(page: Page, app: string): Promise<void> {
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: BLANK }));
+  await page.goto(`${app}/blank`);
+}
+
+const openList = (path: string) => async (page: Page, app: string) => {
+  await page.goto(app + path, { waitUntil: 'networkidle' });
+  await page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').first().waitFor();
+  // On a phone the filters are behind a button.
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  if (await filters.isVisible()) await filters.click();
+  await page.getByRole('searchbox').first().waitFor();
+};
+
+/** A dashboard with the whole day on it; `opened`: everybody's card. */
+const openDay = (path: string, show: string, opened: boolean) => async (page: Page, app: string) => {
+  await page.goto(app + path, { waitUntil: 'networkidle' });
+  const closed = page.getByRole('button', { name: show, exact: true });
+  await closed.first().waitFor();
+  const more = page.getByRole('button', { name: 'Show more', exact: true });
+  while ((await closed.count()) < DEPARTURES) {
+    const before = await closed.count();
+    await more.click();
+    await page.waitForFunction(
+      ([name, count]) => document.querySelectorAll(`button[aria-label="${name}"]`).length > Number(count),
+      [show, before] as const,
+    );
+  }
+  for (let n = 0; opened && n < DEPARTURES; n += 1) await closed.first().click();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => window.scrollTo(0, 0));
+};
+
+/** Brings the first departure that is still closed into sight, and gives the middle of its button, in px of the window. */
+async function findClosed(page: Page, show: string): Promise<{ x: number; y: number }> {
+  // By its label alone: a locator would search the page for roles and names, on the processor that is measured.
+  const look = () =>
+    page.evaluate((selector) => {
+      const button = document.querySelector(selector);
+      button?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x = 0, y = 0, width = 0, height = 0 } = button?.getBoundingClientRect() ?? {};
+      return { x: x + width / 2, y: y + height / 2 };
+    }, `button[aria-label="${show}"]`);
+  // Twice: what comes into sight on the way takes another height than was thought.
+  await look();
+  await page.waitForTimeout(200);
+  return look();
+}
+
+/** One departure after the other is opened, as somebody does who looks for a guest. */
+const unfold = (show: string) => async (page: Page) => {
+  for (let n = 0; n < OPENED; n += 1) {
+    const { x, y } = await findClosed(page, show);
+    await page.waitForTimeout(200);
+    await page.touchscreen.tap(x, y);
+    await page.waitForTimeout(700);
+  }
+  const opened = await page.locator('article button[aria-expanded="true"]').count();
+  if (opened !== OPENED) throw new Error(`${opened} of ${OPENED} departures were opened.`);
+};
+
+const lists = [
+  { name: 'territory bookings', worker: 'manager', path: '/territory-bookings' },
+  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?region=${TERRITORY_ID}` },
+] as const;
+const days = [
+  { name: 'guide', worker: 'guide', path: '/guide-dashboard', show: 'Show guests' },
+  { name: 'shuttles', worker: 'shuttle', path: '/shuttle-manager-dashboard', show: 'Show passengers' },
+  { name: 'driver', worker: 'driver', path: '/driver-dashboard', show: 'Show passengers' },
+] as const;
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'blank, scrolled', worker: null, open: openBlank, act: scroll, against: 'blank, scrolled' },
+  { name: 'blank, typed into', worker: null, open: thenIntoSearch(openBlank), act: type, against: 'blank, typed into' },
+  ...lists.flatMap(({ name, worker, path }): Scenario[] => [
+    { name: `${name}, scrolled`, worker, open: openList(path), act: scroll, against: 'blank, scrolled' },
+    {
+      name: `${name}, filtered`,
+      worker,
+      open: thenIntoSearch(openList(path)),
+      act: type,
+      against: 'blank, typed into',
+    },
+  ]),
+  ...days.flatMap(({ name, worker, path, show }): Scenario[] => {
+    const day = `${name}, a day of ${DEPARTURES} departures`;
+    const opened = openDay(path, show, true);
+    const folded = openDay(path, show, false);
+    return [
+      { name: `${day}, scrolled`, worker, open: opened, act: scroll, against: 'blank, scrolled' },
+      { name: `${day}, searched in`, worker, open: thenIntoSearch(opened), act: type, against: 'blank, typed into' },
+      { name: `${day}, opened`, worker, open: folded, act: unfold(show), against: 'blank, typed into', by: 'response' },
+    ];
+  }),
+];

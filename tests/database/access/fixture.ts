@@ -1,0 +1,37 @@
+import type postgres from 'postgres';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { identityOf, type Who } from './identities.ts';
+import { insertSeedData } from './seed-data.ts';
+
+/** A refusal as the API would tell it. */
+type Refusal = { status: number; code: string; message: string };
+
+export type AccessFixture = TestDatabase & {
+  /** The one value that a statement gives to this identity; refusals are thrown. */
+  ask<T>(who: Who, statement: string): Promise<T>;
+  /** How the statement is refused, or undefined. */
+  refusal(who: Who, statement: string): Promise<Refusal | undefined>;
+  /** What a statement gives to the superuser. */
+  look<T extends object>(statement: string): Promise<T[]>;
+};
+
+/** A database with the seed data in it, and a way to speak as its people. */
+export async function createAccessFixture(): Promise<AccessFixture> {
+  const database = await createTestDatabase();
+  await insertSeedData(database.sql);
+  const ask = async <T>(who: Who, statement: string): Promise<T> => {
+    const rows = await database.as(identityOf(who), (sql) => sql.unsafe<Record<string, T>[]>(statement));
+    return Object.values(rows[0] ?? {})[0] as T;
+  };
+  return {
+    ...database,
+    ask,
+    refusal: (who, statement) => ask(who, statement).then(() => undefined, describeRefusal),
+    look: async <T extends object>(statement: string) => [...(await database.sql.unsafe<T[]>(statement))],
+  };
+}
+
+function describeRefusal(error: postgres.PostgresError): Refusal {
+  const status = error.code.startsWith('PT') ? Number(error.code.slice(2)) : error.code === '42501' ? 403 : 500;
+  return { status, code: error.hint ?? error.code, message: error.message };
+}

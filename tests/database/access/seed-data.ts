@@ -1,0 +1,141 @@
+import type postgres from 'postgres';
+import { GRANTS, INVITE_CODE, id, OUTBOX_ROW, PEOPLE, userId } from './identities.ts';
+
+/** Two territories at work, each with one row of everything; and a third that is hidden. */
+export async function insertSeedData(sql: postgres.Sql): Promise<void> {
+  for (const statements of [people(), catalogue(), transport(), bookings(), money(), community()])
+    await sql.unsafe(statements);
+}
+
+const u = userId;
+
+function people(): string {
+  const users = PEOPLE.map((person) => {
+    const email = `${person.toLowerCase()}@example.test`;
+    return `('${u[person]}', '${email}', now(), '{"full_name": "${person}"}')`;
+  });
+  const grants = GRANTS.map(([person, role, place]) => `('${u[person]}', '${role}', ${place ? `'${place}'` : 'null'})`);
+  const places = GRANTS.filter(([, , place]) => place).map(([person, , place]) => `('${u[person]}'::uuid, '${place}')`);
+  return `
+    insert into public.territories (id, name, description, visible) values
+      ('rio', 'Río', 'Home', true), ('lago', 'Lago', 'Other', true), ('oculto', 'Oculto', 'Hidden', false);
+    insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ${users.join(', ')};
+    insert into private.role_grants (user_id, role, territory_id) values ${grants.join(', ')};
+    update public.profiles p set territory_id = g.place from (values ${places.join(', ')}) as g (person, place) where p.id = g.person;
+    insert into public.role_requests (id, user_id, role, territory_id) values
+      ('${id.request}', '${u.tourist}', 'tour_guide', 'rio'), ('${id.request2}', '${u.otherTourist}', 'tour_guide', 'lago');
+    insert into public.invites (id, code_hash, email, roles, territory_id) values
+      ('${id.invite}', private.hash_code('home'), 'new@example.test', '{tour_guide}', 'rio'),
+      ('${id.invite2}', private.hash_code('${INVITE_CODE}'), 'othertourist@example.test', '{tour_guide}', 'lago');
+    insert into public.audit_log (action, territory_id, subject_table, subject_id) values
+      ('test', 'rio', 'home', '1'), ('test', 'lago', 'away', '2');`;
+}
+
+function catalogue(): string {
+  return `
+    insert into public.experiences (id, territory_id, guide_id, title, description, duration, shared_price, max_spots, available_spots, visible, cash_allowed) values
+      ('${id.experience}', 'rio', '${u.guide}', 'Home', 'd', 2, 100, 8, 8, true, true),
+      ('${id.experience2}', 'lago', '${u.guide2}', 'Away', 'd', 2, 100, 8, 8, true, true),
+      ('${id.hiddenExperience}', 'rio', null, 'Hidden', 'd', 2, 100, 8, 8, false, false),
+      ('${id.unsoldExperience}', 'rio', null, 'Unsold', 'd', 2, 100, 8, 8, true, false);
+    insert into public.territory_tags (id, territory_id, name) values
+      ('${id.tag}', 'rio', 'Boat'), ('${id.tag2}', 'lago', 'Boat'), ('${id.freeTag}', 'rio', 'Bird'),
+      ('${id.hiddenTag}', 'oculto', 'Boat');
+    insert into public.experience_tags (experience_id, tag_id) values ('${id.experience}', '${id.tag}'), ('${id.experience2}', '${id.tag2}'),
+      ('${id.hiddenExperience}', '${id.freeTag}');
+    insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots, archived_at) values
+      ('${id.slot}', '${id.experience}', '08:00', '10:00', 8, 8, null), ('${id.slot2}', '${id.experience2}', '08:00', '10:00', 8, 8, null),
+      ('${id.archivedSlot}', '${id.experience}', '12:00', '14:00', 8, 8, now());
+    insert into public.experience_guide_rankings (id, experience_id, guide_id, rank) values
+      ('${id.ranking}', '${id.experience}', '${u.guide}', 1), ('${id.ranking2}', '${id.experience2}', '${u.guide2}', 1);
+    insert into public.guide_timeslot_responses (guide_id, timeslot_id, response) values
+      ('${u.guide}', '${id.slot}', 'accepted'), ('${u.guide2}', '${id.slot2}', 'accepted');`;
+}
+
+function transport(): string {
+  return `
+    insert into public.pickup_locations (id, territory_id, name) values ('pu_home', 'rio', 'Dock'), ('pu_away', 'lago', 'Dock'), ('pu_hidden', 'oculto', 'Dock');
+    insert into public.territory_transports (id, territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours, visible) values
+      ('${id.transport}', 'rio', 'shuttle', 'Home', 'd', 50, 'Dock', '09:00', 2, true),
+      ('${id.transport2}', 'lago', 'shuttle', 'Away', 'd', 50, 'Dock', '09:00', 2, true),
+      ('${id.hiddenTransport}', 'rio', 'boat', 'Hidden', 'd', 50, 'Dock', '09:00', 2, false);
+    insert into public.shuttle_drivers (id, driver_id, territory_id) values ('${id.driverRow}', '${u.driver}', 'rio');
+    insert into public.driver_schedules (id, driver_id, transport_id, day_of_week) values ('${id.schedule}', '${u.driver}', '${id.transport}', 'monday');`;
+}
+
+function bookings(): string {
+  const shared = `'2027-01-04', 1, 1, 'shared', 100, 100, 'GTQ', 'card', 'checked_in', '+50255555555', 'GT', '1', now()`;
+  const columns = `booking_date, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method,
+    check_in_status, whatsapp_number, country, waiver_version, waiver_accepted_at`;
+  return `
+    insert into public.departures (id, timeslot_id, experience_id, transport_id, territory_id, service_date, capacity) values
+      ('${id.departure}', '${id.slot}', '${id.experience}', null, 'rio', '2027-01-04', 8),
+      ('${id.departure2}', '${id.slot2}', '${id.experience2}', null, 'lago', '2027-01-04', 8),
+      ('${id.transportDeparture}', null, null, '${id.transport}', 'rio', '2027-01-04', 10),
+      ('${id.transportDeparture2}', null, null, '${id.transport2}', 'lago', '2027-01-04', 10);
+    insert into private.holds (id, user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at) values
+      ('${id.hold}', '${u.tourist}', gen_random_uuid(), 'x', 'experience', '${id.departure}', 'rio', 'shared', 1, 1, 100, 100, 'GTQ', '{}', now() + interval '15 minutes');
+    insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, passport_image, ${columns}) values
+      ('${id.booking}', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', '${u.tourist}/p.webp', ${shared}),
+      ('${id.booking2}', '${id.departure2}', '${id.experience2}', '${id.slot2}', 'lago', '${u.guide2}', '${u.otherTourist}', null, ${shared});
+    insert into public.transport_bookings (id, departure_id, transport_id, territory_id, tourist_id, ${columns}) values
+      ('${id.transportBooking}', '${id.transportDeparture}', '${id.transport}', 'rio', '${u.tourist}', ${shared}),
+      ('${id.transportBooking2}', '${id.transportDeparture2}', '${id.transport2}', 'lago', '${u.otherTourist}', ${shared});
+    insert into public.booking_codes (id, booking_id, tourist_id, code) values
+      ('${id.code}', '${id.booking}', '${u.tourist}', repeat('a', 32)), ('${id.code2}', '${id.booking2}', '${u.otherTourist}', repeat('b', 32));
+    insert into public.booking_events (booking_id, territory_id, to_status) values ('${id.booking}', 'rio', 'ordered'), ('${id.booking2}', 'lago', 'ordered');`;
+}
+
+function money(): string {
+  return `
+    insert into public.referral_links (id, user_id, name, code) values
+      ('${id.link}', '${u.partner}', 'Hotel', 'HOTEL1'), ('${id.link2}', '${u.partner2}', 'Hostel', 'HOTEL2');
+    insert into public.referral_registrations (id, user_id, referral_link_id) values
+      ('${id.registration}', '${u.tourist}', '${id.link}'), ('${id.registration2}', '${u.otherTourist}', '${id.link2}');
+    update public.bookings set referral_link_id = '${id.link}' where id = '${id.booking}';
+    update public.bookings set referral_link_id = '${id.link2}' where id = '${id.booking2}';
+    insert into public.referrals (id, booking_id, referral_link_id) values
+      ('${id.referral}', '${id.booking}', '${id.link}'), ('${id.referral2}', '${id.booking2}', '${id.link2}');
+    insert into public.commissions (id, referral_id, amount, currency_code) values
+      ('${id.commission}', '${id.referral}', 10, 'GTQ'), ('${id.commission2}', '${id.referral2}', 10, 'GTQ');
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code) values
+      ('${id.booking}', 'rio', 'operator', '${u.guide}', 'sale', 70, 'GTQ'), ('${id.booking}', 'rio', 'partner', '${u.partner}', 'sale', 10, 'GTQ'),
+      ('${id.booking2}', 'lago', 'partner', '${u.partner2}', 'sale', 10, 'GTQ');
+    insert into public.commission_earnings (id, user_id, role, territory_id, booking_id, amount, currency_code) values
+      ('${id.earning}', '${u.staff}', 'territory_staff', 'rio', '${id.booking}', 10, 'GTQ'),
+      ('${id.earning2}', '${u.manager2}', 'territory_manager', 'lago', '${id.booking2}', 10, 'GTQ');
+    insert into public.commission_payments (id, user_id, role, territory_id, amount, currency_code) values
+      ('${id.payout}', '${u.partner}', 'travel_partner', 'rio', 10, 'GTQ'), ('${id.payout2}', '${u.partner2}', 'travel_partner', 'lago', 10, 'GTQ');
+    insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
+    insert into private.stripe_events (id, type) values ('evt_1', 'payment_intent.succeeded');
+    insert into private.stripe_ops (payment_intent_id, op) values ('pi_1', 'capture');
+    insert into private.outbox (id, dedupe_key, kind, template, recipient, state) overriding system value values
+      (${OUTBOX_ROW}, 'one', 'email', 'booking', 'tourist@example.test', 'dead');`;
+}
+
+function community(): string {
+  const photo = '/storage/v1/object/public/media/user-submissions/x/y.webp';
+  return `
+    insert into public.territory_messages (id, territory_id, user_id, message, hidden_at) values
+      ('${id.post}', 'rio', '${u.tourist}', 'Hello', null), ('${id.post2}', 'lago', '${u.otherTourist}', 'Hello', null),
+      ('${id.hiddenPost}', 'rio', '${u.tourist}', 'Spam', now());
+    insert into public.territory_followers (territory_id, user_id) values
+      ('rio', '${u.tourist}'), ('lago', '${u.otherTourist}'), ('oculto', '${u.tourist}');
+    insert into public.message_reports (id, message_id, territory_id, reporter_id) values
+      ('${id.report}', '${id.post}', 'rio', '${u.otherTourist}'), ('${id.report2}', '${id.post2}', 'lago', '${u.tourist}');
+    insert into public.reviews (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, hidden_at) values
+      ('${id.review}', '${id.booking}', null, '${id.experience}', null, 'rio', '${u.tourist}', 5, null),
+      ('${id.hiddenReview}', null, '${id.transportBooking}', null, '${id.transport}', 'rio', '${u.tourist}', 1, now()),
+      ('${id.review2}', '${id.booking2}', null, '${id.experience2}', null, 'lago', '${u.otherTourist}', 5, null);
+    insert into public.messages (id, booking_id, transport_booking_id, sender_id, message) values
+      ('${id.message}', '${id.booking}', null, '${u.tourist}', 'Hi'), ('${id.message2}', '${id.booking2}', null, '${u.otherTourist}', 'Hi'),
+      ('${id.transportMessage}', null, '${id.transportBooking}', '${u.tourist}', 'Hi');
+    insert into public.notifications (id, user_id, title, message) values
+      ('${id.notification}', '${u.tourist}', 't', 'm'), ('${id.notification2}', '${u.otherTourist}', 't', 'm');
+    insert into public.user_submissions (id, user_id, territory_id, media_urls, media_types, comment, location) values
+      ('${id.submission}', '${u.tourist}', 'rio', '{${photo}}', '{image}', 'c', 'l'), ('${id.submission2}', '${u.tourist}', 'lago', '{${photo}}', '{image}', 'c', 'l');
+    insert into public.contact_messages (id, user_id, name, email, message) values ('${id.contact}', '${u.tourist}', 'n', 'tourist@example.test', 'm');
+    insert into public.partner_applications (id, user_id, kind, name, email, territory_id) values
+      ('${id.application}', '${u.tourist}', 'tour_guide', 'n', 'tourist@example.test', 'rio'),
+      ('${id.application2}', '${u.tourist}', 'tour_guide', 'n', 'tourist@example.test', 'lago');`;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { createCheckout } from './support/checkout.ts';
+import {
+  createRng,
+  deliver,
+  deliveriesOf,
+  drain,
+  onWorkers,
+  reconcile,
+  startMany,
+  tally,
+} from './support/concurrency.ts';
+import { brokenInvariants, createFixture, departureOf } from './support/fixture.ts';
+
+test('500 events, five times each, shuffled, on 20 workers, while holds expire', async () => {
+  const fixture = await createFixture({ seats: 100, connections: 24 });
+  const checkout = createCheckout(fixture);
+  const next = createRng(7);
+  const started = await startMany(fixture, checkout, 100);
+  const paying = new Set(started.filter((_, i) => i % 5 !== 0).map(({ intent }) => intent));
+  const deliveries = deliveriesOf(started, 5, next);
+  expect(deliveries).toHaveLength(2500);
+
+  let busy = true;
+  const expiry = (async () => {
+    while (busy) await reconcile(checkout);
+  })();
+  await onWorkers(20, deliveries, (delivery) => deliver(checkout, delivery, paying, next));
+  busy = false;
+  await expiry;
+  await drain(fixture, checkout);
+
+  const result = await tally(fixture, checkout);
+  expect(result).toMatchObject({ lost: [], unpaid: [] });
+  // All who paid in time, and some of those whose hold had run out; nobody twice.
+  expect(result.bookings).toBeGreaterThanOrEqual(55);
+  expect(result.bookings).toBeLessThanOrEqual(80);
+  expect(result).toMatchObject({
+    captured: result.bookings,
+    ledgerSets: result.bookings,
+    confirmations: result.bookings,
+  });
+  expect(checkout.stripe.done.get('capture')).toBe(result.bookings);
+  const [events] = await fixture.db
+    .sql`select count(*)::int as n from private.stripe_events where processed_at is not null`;
+  expect(events?.n).toBe(500);
+  expect(
+    await fixture.db.sql`select departure_id from public.bookings group by hold_id, departure_id having count(*) > 1`,
+  ).toHaveLength(0);
+  expect(await departureOf(fixture)).toMatchObject({ sold: result.bookings });
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
+});
+
+// The negative control: the usual "look, then insert" under the same deliveries makes a booking twice, or the test proves nothing.
+test('control: a webhook that looks before it inserts books twice', async () => {
+  const fixture = await createFixture({ seats: 20, connections: 24 });
+  const checkout = createCheckout(fixture);
+  const started = await startMany(fixture, checkout, 20);
+  await fixture.db.sql`create table public.naive_bookings (intent text)`;
+  await onWorkers(20, deliveriesOf(started, 5, createRng(7)), async ({ started: { intent } }) => {
+    const seen = await fixture.db.sql`select 1 from public.naive_bookings where intent = ${intent}`;
+    if (seen.length === 0) await fixture.db.sql`insert into public.naive_bookings values (${intent})`;
+  });
+  const [row] = await fixture.db.sql`select count(*)::int as n from public.naive_bookings`;
+  expect(row?.n).toBeGreaterThan(20);
+  await fixture.db.drop();
+});
+
+// All events of a burst may be dropped: asking Stripe alone must lead to the same end.
+test('with every event dropped, the reconciler alone books what was paid', async () => {
+  const fixture = await createFixture({ seats: 12 });
+  const checkout = createCheckout(fixture);
+  const started = await startMany(fixture, checkout, 12);
+  for (const { intent } of started) checkout.stripe.authorise(intent);
+  await drain(fixture, checkout);
+  expect(await tally(fixture, checkout)).toMatchObject({
+    bookings: 12,
+    captured: 12,
+    lost: [],
+    unpaid: [],
+    confirmations: 12,
+  });
+  expect(await syncPayment(checkout.deps.stripe, checkout.deps.admin, started[0]?.intent ?? '')).toMatchObject({
+    state: 'booked',
+  });
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
+});

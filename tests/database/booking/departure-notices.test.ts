@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createFixture,
+  createHold,
+  createUsers,
+  daysFromNow,
+  type Fixture,
+  grantRole,
+  signedIn,
+  transportRequest,
+} from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
+
+let fixture: Fixture;
+let driver: string;
+let schedule: string;
+const today = daysFromNow(0);
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
+/** 'Mon, Nov 23' */
+const inWords = (date: string) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(date),
+  );
+
+beforeEach(async () => {
+  fixture = await createFixture({ connections: 12 });
+  [driver = ''] = await createUsers(fixture.db.sql, 1);
+  await grantRole(fixture.db.sql, driver, 'shuttle_driver', 'rio');
+  await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
+  await fixture.db
+    .sql`update public.territory_transports set title = 'To Flores', departure_time = '23:59:30' where id = ${fixture.transport}`;
+});
+afterEach(() => fixture.db.drop());
+
+type Row = Record<string, unknown>;
+const call = (user: string, name: string, args: Row) => rpcFor(fixture.db, signedIn(user))(name, args);
+const asManager = (statement: string) => fixture.db.as(signedIn(fixture.shuttle), (sql) => sql.unsafe(statement));
+const staff = (statement: string) => fixture.db.as(signedIn(fixture.staff), (sql) => sql.unsafe(statement));
+
+/** What the driver has been told since the last time, oldest first. */
+async function told(): Promise<string[]> {
+  const rows = await fixture.db.sql`
+    with gone as (delete from public.notifications where type = 'run' returning user_id, title, message, created_at)
+    select user_id, title, message from gone order by created_at, title`;
+  for (const row of rows) expect(row.user_id).toBe(driver);
+  return rows.map(({ title, message }) => `${title}: ${message}`);
+}
+
+async function assign(date = today): Promise<void> {
+  const [row] = await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    values ('${driver}', '${fixture.transport}', '${DAYS[weekday(date)]}') returning id`);
+  schedule = String(row?.id);
+}
+
+async function book(date = today): Promise<string> {
+  const [tourist = ''] = await createUsers(fixture.db.sql, 1);
+  const hold = await createHold(fixture, tourist, transportRequest(fixture, { service_date: date }));
+  const { sql } = fixture.db;
+  const [made] = await sql`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
+  await sql`update private.holds set state = 'consumed' where id = ${hold.hold_id}`;
+  await sql`update public.departures d set held = d.held - h.seats, sold = d.sold + h.seats from private.holds h
+    where h.id = ${hold.hold_id} and d.id = h.departure_id`;
+  return made?.id as string;
+}
+
+const cancel = (id: string) =>
+  call(fixture.staff, 'set_booking_status', { p_kind: 'transport', p_booking_id: id, p_status: 'cancelled' });
+const close = (date: string, closed = true) =>
+  call(fixture.staff, 'close_service_date', {
+    p_kind: 'transport',
+    p_service_id: fixture.transport,
+    p_date: date,
+    p_closed: closed,
+  });
+
+describe('a driver is told', () => {
+  test('of a run that comes, is paused and goes', async () => {
+    const run = `To Flores at 11:59 PM, every ${(DAYS[weekday(today)] ?? '').replace(/^./, (c) => c.toUpperCase())}`;
+    await assign();
+    expect(await told()).toEqual([`You have a new run: ${run}`]);
+    await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
+    expect(await told()).toEqual([`A run is not yours any more: ${run}`]);
+    await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
+    // Nothing was lost with it: it was paused.
+    expect(await told()).toEqual([]);
+    await assign();
+    await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
+    expect(await told()).toEqual([`You have a new run: ${run}`, `A run is not yours any more: ${run}`]);
+  });
+
+  test('once of being set to inactive, of coming back, and of being taken off the territory', async () => {
+    await assign();
+    await assign(daysFromNow(1));
+    await told();
+    const active = (yes: boolean) =>
+      asManager(`update public.shuttle_drivers set active = ${yes} where driver_id = '${driver}'`);
+    await active(false);
+    expect(await told()).toEqual(['You are set to inactive: Río Dulce: you have no runs until you are active again']);
+    await active(true);
+    await active(true);
+    expect(await told()).toEqual(['You are active again: Río Dulce: your runs are yours again']);
+    const [row] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
+    await call(fixture.shuttle, 'remove_driver', { p_id: row?.id });
+    expect(await told()).toEqual(['You are not a driver any more: Río Dulce: your runs have ended']);
+  });
+
+  test('of a service that leaves at another hour, and of one that ends', async () => {
+    await assign();
+    await told();
+    await staff(`update public.territory_transports set departure_time = '06:30' where id = '${fixture.transport}'`);
+    expect(await told()).toEqual(['A run leaves at another time: To Flores at 6:30 AM, before at 11:59 PM']);
+    await staff(`update public.territory_transports set title = 'To Tikal' where id = '${fixture.transport}'`);
+    expect(await told()).toEqual([]);
+    await staff(`delete from public.territory_transports where id = '${fixture.transport}'`);
+    expect(await told()).toEqual(['A run is not yours any more: To Tikal is not offered any more']);
+  });
+
+  test('of a day on which the run does not take place, and when it does after all', async () => {
+    const date = daysFromNow(7);
+    const run = `To Flores, ${inWords(date)} at 11:59 PM`;
+    await assign(date);
+    await told();
+    await close(date);
+    expect(await told()).toEqual([`Run cancelled: ${run} does not take place`]);
+    await close(date, false);
+    expect(await told()).toEqual([`A run takes place after all: ${run}`]);
+    // Another weekday is somebody else's run.
+    await close(daysFromNow(8));
+    expect(await told()).toEqual([]);
+  });
+
+  test('of a closed day only when the last of its passengers has cancelled', async () => {
+    const date = daysFromNow(7);
+    await assign(date);
+    const [one, two] = [await book(date), await book(date)];
+    await told();
+    await close(date);
+    await cancel(one);
+    expect(await told()).toEqual([]);
+    await cancel(two);
+    expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM does not take place`]);
+  });
+
+  test('that nobody comes today, once, also when the last two cancel at the same moment', async () => {
+    await assign();
+    const [one, two] = [await book(), await book()];
+    const far = await book(daysFromNow(7));
+    await told();
+    await Promise.all([cancel(one), cancel(two)]);
+    expect(await told()).toEqual([
+      `No passengers left: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
+    ]);
+    // The days until a run that is a week away may bring others.
+    await cancel(far);
+    expect(await told()).toEqual([]);
+  });
+
+  test('nothing of what they do themselves', async () => {
+    await assign();
+    await told();
+    await call(driver, 'remove_my_role', { p_role: 'shuttle_driver' });
+    expect(await told()).toEqual([]);
+  });
+
+  test('nothing of a territory that never sold anything and is deleted: it goes with all its notices', async () => {
+    await assign();
+    const [admin = ''] = await createUsers(fixture.db.sql, 1);
+    await grantRole(fixture.db.sql, admin, 'admin', null);
+    await call(admin, 'delete_territory', { p_territory_id: 'rio' });
+    expect(await fixture.db.sql`select 1 from public.territories where id = 'rio'`).toHaveLength(0);
+    expect(await told()).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { payFor } from './support/checkout.ts';
+
+import { contextForEachTest } from './support/context.ts';
+
+const context = contextForEachTest({ seats: 4 });
+
+describe('the receipt', () => {
+  test('says what was paid, what went back and what is on its way', async () => {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
+    await context.call(context.fixture.staff, 'refund_booking', booking, { p_amount: 51 });
+    await context.work();
+    await context.startsIn(booking, 30);
+    await context.call(context.user, 'cancel_booking', booking);
+    const receipt = await context.call(context.user, 'booking_receipt', booking);
+    expect(receipt).toMatchObject({
+      number: expect.stringMatching(/^E-\d{8}-[0-9A-F]{8}$/),
+      total_price: 351,
+      lines: [{ code: 'per_person', unit_price: 175.5, quantity: 2, amount: 351 }],
+      entries: [
+        { at: expect.any(String), amount: 351 },
+        { at: expect.any(String), amount: -51 },
+      ],
+      paid_amount: 351,
+      refunded_amount: 51,
+      on_its_way_amount: 175.5,
+      fee_amount: 124.5,
+      customer_email: `${context.user}@example.test`,
+    });
+    for (const who of [context.fixture.staff, context.fixture.guide]) {
+      await expect(context.call(who, 'booking_receipt', booking)).rejects.toMatchObject({ code: 'booking_not_found' });
+    }
+  });
+});
+
+describe('the calendar entry', () => {
+  const entry = (booking: string, kind = 'experience') =>
+    context.call(context.user, 'booking_calendar', booking, {}, kind);
+
+  test('keeps its uid, and its sequence grows with the date, the status and the place', async () => {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    const first = await entry(booking);
+    expect(first).toMatchObject({
+      uid: `experience-${booking}@territorio`,
+      status: 'CONFIRMED',
+      title: 'Castle & hot waterfall',
+      startLocal: `${context.fixture.date}T09:00:00`,
+      endLocal: `${context.fixture.date}T13:00:00`,
+      timeZone: 'America/Guatemala',
+      location: 'Río Dulce',
+    });
+    let sequence = first.sequence as number;
+    const grown = async (change: PromiseLike<unknown>) => {
+      await change;
+      const now = await entry(booking);
+      expect(now.uid).toBe(first.uid);
+      expect(now.sequence).toBe(sequence + 1);
+      sequence += 1;
+      return now;
+    };
+    await grown(
+      context.fixture.db.sql`update public.bookings set booking_date = booking_date + 1 where id = ${booking}`,
+    );
+    await grown(context.fixture.db.sql`update public.bookings set start_time = '10:00' where id = ${booking}`);
+    expect(await grown(context.fixture.db.sql`update public.experiences set meeting_point = 'Dock'`)).toMatchObject({
+      location: 'Dock, Río Dulce',
+    });
+    await context.fixture.db.sql`update public.bookings set partner_status = 'paid' where id = ${booking}`;
+    await context.fixture.db.sql`update public.experiences set featured = true`;
+    expect((await entry(booking)).sequence).toBe(sequence);
+    expect(await grown(context.call(context.user, 'cancel_booking', booking))).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  test('of a ride without a timetable is a day; nobody else reads it', async () => {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user, context.ride());
+    expect(await entry(booking, 'transport')).toMatchObject({
+      startLocal: `${context.fixture.date}T08:00:00`,
+      location: 'Dock, Río Dulce',
+    });
+    await context.fixture.db.sql`update public.transport_bookings set start_time = null`;
+    expect(await entry(booking, 'transport')).toMatchObject({ startLocal: context.fixture.date, endLocal: null });
+    await expect(
+      context.call(context.fixture.staff, 'booking_calendar', booking, {}, 'transport'),
+    ).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { processOutbox } from '../../../../supabase/functions/_shared/email.ts';
+import { runOps, syncPayment } from '../../../../supabase/functions/_shared/stripe.ts';
+import { type Checkout, type Started, startPayment } from './checkout.ts';
+import { createUsers, type Fixture } from './fixture.ts';
+
+export interface Delivery {
+  id: string;
+  type: string;
+  started: Started;
+}
+
+/** Deterministic, so that a failure can be run again. */
+export function createRng(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function shuffle<T>(items: T[], next: () => number): T[] {
+  const result = [...items];
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1));
+    [result[i], result[j]] = [result[j] as T, result[i] as T];
+  }
+  return result;
+}
+
+/** Runs `work` over the items on so many workers. */
+export async function onWorkers<T>(count: number, items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = [...items];
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+    }),
+  );
+}
+
+/** Holds with PaymentIntents; every fourth has run out already, every fifth never sees a card. */
+export async function startMany(fixture: Fixture, checkout: Checkout, count: number): Promise<Started[]> {
+  const users = await createUsers(fixture.db.sql, count);
+  const started: Started[] = [];
+  await onWorkers(10, users, async (user) => started.push(await startPayment(fixture, checkout, user)));
+  const late = started.filter((_, i) => i % 4 === 0).map(({ hold }) => hold.hold_id);
+  await fixture.db
+    .sql`update private.holds set expires_at = now() - interval '1 second' where id = any (${late}::uuid[])`;
+  return started;
+}
+
+const TYPES = [
+  'payment_intent.created',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable_updated',
+  'charge.captured',
+  'payment_intent.succeeded',
+];
+
+/** Five events a payment, each delivered `times` times, shuffled. */
+export function deliveriesOf(started: Started[], times: number, next: () => number): Delivery[] {
+  const events = started.flatMap((one) =>
+    TYPES.map((type) => ({ id: `evt_${one.intent}_${type}`, type, started: one })),
+  );
+  return shuffle(Array.from({ length: times }, () => events).flat(), next);
+}
+
+/** One delivery as the webhook does it. The card goes through at some moment among the deliveries. */
+export async function deliver(
+  checkout: Checkout,
+  delivery: Delivery,
+  paying: Set<string>,
+  next: () => number,
+): Promise<void> {
+  const { intent } = delivery.started;
+  if (paying.has(intent) && next() < 0.3) checkout.stripe.authorise(intent);
+  await syncPayment(checkout.deps.stripe, checkout.deps.admin, intent, delivery);
+}
+
+/** One round of the reconciler. */
+export async function reconcile(checkout: Checkout): Promise<void> {
+  const { payment_intents } = (await checkout.deps.admin('sweep')) as { payment_intents: string[] };
+  for (const id of payment_intents) await syncPayment(checkout.deps.stripe, checkout.deps.admin, id);
+  await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
+  await processOutbox(checkout.deps, 100);
+}
+
+/** The reconciler's work of hours in a few rounds: everything that waits is due now. */
+export async function drain(fixture: Fixture, checkout: Checkout): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
+    await fixture.db.sql`update private.outbox set next_attempt_at = now() where state in ('queued', 'sending')`;
+    await fixture.db.sql`alter table private.payments disable trigger payments_touch`;
+    await fixture.db
+      .sql`update private.payments set updated_at = now() - interval '1 hour' where status not in ('succeeded', 'canceled')`;
+    await fixture.db.sql`alter table private.payments enable trigger payments_touch`;
+    await reconcile(checkout);
+  }
+}
+
+export interface Tally {
+  bookings: number;
+  captured: number;
+  /** PaymentIntents with money taken and neither a live booking nor a whole refund. Must be empty. */
+  lost: string[];
+  /** Live bookings whose money was not taken. Must be empty. */
+  unpaid: string[];
+  ledgerSets: number;
+  confirmations: number;
+}
+
+/** Stripe's truth against ours. */
+export async function tally(fixture: Fixture, checkout: Checkout): Promise<Tally> {
+  const rows = await fixture.db.sql`select p.payment_intent_id as intent, b.status,
+      (select count(*)::int from private.ledger l where l.booking_id = b.id and l.kind = 'sale') as sales
+    from private.payments p left join public.bookings b on b.id = p.booking_id`;
+  const live = new Map(
+    rows
+      .filter((row) => row.status && !['cancelled', 'refunded'].includes(row.status))
+      .map((row) => [row.intent as string, row]),
+  );
+  const captured = [...checkout.stripe.intents.values()].filter((intent) => intent.status === 'succeeded');
+  return {
+    bookings: live.size,
+    captured: captured.length,
+    lost: captured
+      .filter(({ id, amount }) => !live.has(id) && checkout.stripe.refundedOf(id) !== amount)
+      .map(({ id }) => id),
+    unpaid: [...live.keys()].filter((id) => checkout.stripe.get(id).status !== 'succeeded'),
+    ledgerSets: [...live.values()].filter((row) => row.sales === 3).length,
+    confirmations: checkout.mails.filter((mail) => mail.key?.startsWith('email:booking_confirmation:')).length,
+  };
+}

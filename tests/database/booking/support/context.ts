@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import { runOps } from '../../../../supabase/functions/_shared/stripe.ts';
+import { type Checkout, createCheckout } from './checkout.ts';
+import {
+  brokenInvariants,
+  createFixture,
+  createHold,
+  createUsers,
+  type Fixture,
+  type FixtureOptions,
+  holdRequest,
+  signedIn,
+  transportRequest,
+} from './fixture.ts';
+import { rpcFor } from './rpc.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A territory, a tourist, and what a test does to a booking. */
+export class BookingContext {
+  fixture!: Fixture;
+  checkout!: Checkout;
+  user!: string;
+
+  async begin(options: FixtureOptions): Promise<void> {
+    this.fixture = await createFixture(options);
+    this.checkout = createCheckout(this.fixture);
+    [this.user = ''] = await createUsers(this.fixture.db.sql, 1);
+  }
+
+  /** A function of a booking, as a signed-in person. */
+  call(who: string, name: string, booking: string, more: Json = {}, kind = 'experience'): Promise<Json> {
+    const args = { p_kind: kind, p_booking_id: booking, ...more };
+    return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
+  }
+
+  /** Does what is due at Stripe. */
+  work() {
+    return runOps(this.checkout.deps.stripe, this.checkout.deps.admin, { limit: 20 });
+  }
+
+  /** What makes a booking one of the shuttle, with one passenger. */
+  ride(): Json {
+    return transportRequest(this.fixture, { request_key: undefined, passenger_details: [{ name: 'Ana' }] });
+  }
+
+  /** A booking of the tourist's that is to be paid in cash. */
+  async bookCash(): Promise<string> {
+    const { hold_id } = await createHold(
+      this.fixture,
+      this.user,
+      holdRequest(this.fixture, { payment_method: 'cash' }),
+    );
+    const booked = await rpcFor(this.fixture.db, signedIn(this.user))('book_cash', { p_hold_id: hold_id });
+    return (booked as { booking_id: string }).booking_id;
+  }
+
+  /** The booking begins so many hours from now. */
+  async startsIn(booking: string, hours: number): Promise<void> {
+    await this.fixture.db.sql`update public.bookings set (booking_date, start_time) =
+      (select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x) where id = ${booking}`;
+  }
+
+  /** One column of one row. */
+  set(table: string, id: string, column: string, value: unknown) {
+    const { sql } = this.fixture.db;
+    return sql`update ${sql(table)} set ${sql({ [column]: value })} where id = ${id}`;
+  }
+
+  /** 'paid/completed' */
+  async statusOf(booking: string): Promise<string> {
+    const [row] = await this.fixture.db
+      .sql`select status || '/' || payment_status as s from public.bookings where id = ${booking}`;
+    return row?.s as string;
+  }
+
+  async ledgerTotal(booking: string): Promise<number> {
+    const [row] = await this.fixture.db
+      .sql`select coalesce(sum(amount), 0)::float as total from private.ledger where booking_id = ${booking}`;
+    return row?.total as number;
+  }
+}
+
+/** A context of its own for each test of the file; when the test is over, no invariant may be broken. */
+export function contextForEachTest(options: FixtureOptions = {}): BookingContext {
+  const context = new BookingContext();
+  beforeEach(() => context.begin(options));
+  afterEach(async () => {
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+    await context.fixture.db.drop();
+  });
+  return context;
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { createTestDatabase, type Identity, type TestDatabase } from '../../../support/database.ts';
+
+/** One territory with one of everything that can be booked. */
+export interface Fixture {
+  db: TestDatabase;
+  experience: string;
+  slot: string;
+  transport: string;
+  /** A week from now: every slot runs on every day. */
+  date: string;
+  guide: string;
+  staff: string;
+  manager: string;
+  shuttle: string;
+}
+
+export interface FixtureOptions {
+  /** Instead of a fresh clone of the migrated template. */
+  db?: TestDatabase;
+  connections?: number;
+  seats?: number;
+  /** Columns of the experience, as SQL values. */
+  experience?: Record<string, string | number | boolean>;
+  currency?: string;
+}
+
+export async function createFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const db = options.db ?? (await createTestDatabase({ max: options.connections ?? 10 }));
+  const { sql } = db;
+  const seats = options.seats ?? 8;
+  await sql`insert into public.territories (id, name, description, currency_code) values
+    ('rio', 'Río Dulce', 'A river', ${options.currency ?? 'GTQ'}), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
+  const people = await createUsers(sql, 4);
+  const [guide = '', staff = '', manager = '', shuttle = ''] = people;
+  await grantRole(sql, guide, 'tour_guide', 'rio');
+  await grantRole(sql, staff, 'territory_staff', 'rio');
+  await grantRole(sql, manager, 'territory_manager', 'rio');
+  await grantRole(sql, shuttle, 'shuttle_manager', 'rio');
+  const experience = await insertOne(sql, 'experiences', {
+    territory_id: 'rio',
+    guide_id: guide,
+    title: 'Castle & hot waterfall',
+    description: 'A day out',
+    duration: 4,
+    booking_type: 'both',
+    shared_price: 175.5,
+    private_price: 900,
+    max_spots: Math.max(seats, 1),
+    available_spots: seats,
+    min_private_guests: 2,
+    max_private_guests: 12,
+    cash_allowed: true,
+    ...options.experience,
+  });
+  const slot = await insertOne(sql, 'experience_timeslots', {
+    experience_id: experience,
+    start_time: '09:00',
+    end_time: '13:00',
+    max_spots: Math.max(seats, 1),
+    available_spots: seats,
+  });
+  const transport = await insertOne(sql, 'territory_transports', {
+    territory_id: 'rio',
+    transport_type_id: 'shuttle',
+    title: 'Shuttle to Flores',
+    description: 'A van',
+    shared_price: 120,
+    private_price: 800,
+    booking_type: 'both',
+    max_private_guests: 10,
+    pickup_location: 'Dock',
+    departure_time: '08:00',
+    duration_hours: 4,
+  });
+  return { db, experience, slot, transport, date: daysFromNow(7), guide, staff, manager, shuttle };
+}
+
+async function insertOne(sql: postgres.Sql, table: string, row: Record<string, unknown>): Promise<string> {
+  const [made] = await sql`insert into ${sql(table)} ${sql(row)} returning id`;
+  return made?.id as string;
+}
+
+/** The day in Guatemala, so that "today" is the database's today. */
+export function daysFromNow(days: number): string {
+  const day = new Date(Date.now() + days * 86_400_000);
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(day);
+}
+
+export async function createUsers(sql: postgres.Sql, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+    select id, id || '@example.test', now(), jsonb_build_object('full_name', 'Person ' || left(id::text, 4)) from unnest(${ids}::uuid[]) id`;
+  return ids;
+}
+
+export async function grantRole(
+  sql: postgres.Sql,
+  user: string,
+  role: string,
+  territory: string | null,
+): Promise<void> {
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${user}, ${role}, ${territory})`;
+}
+
+/** A partner with a link that `users` have registered through. */
+export async function referUsers(sql: postgres.Sql, users: string[], rate = 10): Promise<string> {
+  const [partner = ''] = await createUsers(sql, 1);
+  await grantRole(sql, partner, 'travel_partner', 'rio');
+  await sql`update public.profiles set commission_level = ${rate} where id = ${partner}`;
+  const [link] =
+    await sql`insert into public.referral_links (user_id, name, code) values (${partner}, 'Hotel', 'HOTEL1') returning id`;
+  await sql`insert into public.referral_registrations (user_id, referral_link_id) select id, ${link?.id} from unnest(${users}::uuid[]) id`;
+  return partner;
+}
+
+export const signedIn = (sub: string): Identity => ({ role: 'authenticated', sub });
+
+export interface HoldJson {
+  hold_id: string;
+  state: string;
+  expires_at: string;
+  seats: number;
+  unit_price: number;
+  total_price: number;
+  booking_id: string | null;
+  lines: { code: string; unit_price: number; quantity: number; amount: number }[];
+}
+
+/** A complete, valid request for a shared booking for one; `changes` replaces fields (undefined removes one). */
+export function holdRequest(fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const request: Record<string, unknown> = {
+    request_key: randomUUID(),
+    kind: 'experience',
+    experience_id: fixture.experience,
+    timeslot_id: fixture.slot,
+    service_date: fixture.date,
+    booking_type: 'shared',
+    num_people: 1,
+    payment_method: 'card',
+    whatsapp_number: '+50255512345',
+    country: 'GT',
+    speaks_spanish: true,
+    hotel_name: 'Hotel Backpackers',
+    waiver_version: '2026-11',
+    ...changes,
+  };
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+}
+
+export function transportRequest(fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return holdRequest(fixture, {
+    kind: 'transport',
+    experience_id: undefined,
+    timeslot_id: undefined,
+    transport_id: fixture.transport,
+    passenger_details: [
+      { name: 'Ana', email: 'ana@example.test', whatsapp: '+50255512345', country: 'GT', speaks_spanish: true },
+    ],
+    ...changes,
+  });
+}
+
+export function createHold(
+  fixture: Fixture,
+  user: string,
+  request: Record<string, unknown> = holdRequest(fixture),
+): Promise<HoldJson> {
+  return fixture.db.as(signedIn(user), async (sql) => {
+    const [row] = await sql`select public.create_hold(${sql.json(request as postgres.JSONValue)}) as hold`;
+    return row?.hold as HoldJson;
+  });
+}
+
+export interface Refusal {
+  code: string;
+  hint: string;
+  message: string;
+}
+
+/** The error that a call ends with; fails when it does not. */
+export async function refusal(work: Promise<unknown>): Promise<Refusal> {
+  try {
+    await work;
+  } catch (error) {
+    const { code, hint, message } = error as Refusal;
+    return { code, hint, message };
+  }
+  throw new Error('Expected a refusal, but the call succeeded');
+}
+
+export async function departureOf(
+  fixture: Fixture,
+): Promise<{ capacity: number; held: number; sold: number; exclusive: boolean }> {
+  const [row] = await fixture.db.sql`select capacity, held, sold, exclusive from public.departures
+    where timeslot_id = ${fixture.slot} and service_date = ${fixture.date}`;
+  return row as unknown as { capacity: number; held: number; sold: number; exclusive: boolean };
+}
+
+/** Rows that break what must hold. Empty in a sound database. */
+export async function brokenInvariants(fixture: Fixture): Promise<unknown[]> {
+  return [...(await fixture.db.sql`select * from private.check_invariants()`)];
+}

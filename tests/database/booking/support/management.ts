@@ -1,0 +1,77 @@
+import { type Checkout, createCheckout, payFor } from './checkout.ts';
+import { createFixture, createHold, createUsers, type Fixture, holdRequest, referUsers, signedIn } from './fixture.ts';
+
+export type Kind = 'experience' | 'transport';
+export interface Booking {
+  kind: Kind;
+  id: string;
+}
+
+export interface ManagementContext {
+  fixture: Fixture;
+  checkout: Checkout;
+  /** Forty; a hotel has referred the first twenty. */
+  tourists: string[];
+  partner: string;
+  /** The rows of a statement, as a signed-in person. */
+  ask: <T>(user: string, statement: string) => Promise<T[]>;
+  bookCash: (user: string, people?: number) => Promise<Booking>;
+  payByCard: (user: string, kind: Kind, people?: number) => Promise<Booking>;
+  setStatus: (user: string, booking: Booking, status: string) => Promise<unknown>;
+  payOut: (user: string, booking: Booking, party: string, status: string) => Promise<unknown>;
+}
+
+/** A territory with room for everybody, and the hands that move its money. */
+export async function createManagementContext(): Promise<ManagementContext> {
+  const fixture = await createFixture({ seats: 1000, connections: 4 });
+  await fixture.db.sql`update public.territory_transports set max_spots = 1000, available_spots = 1000`;
+  const checkout = createCheckout(fixture);
+  const tourists = await createUsers(fixture.db.sql, 40);
+  // An odd rate, so that shares have to be rounded.
+  const partner = await referUsers(fixture.db.sql, tourists.slice(0, 20), 12.7);
+  const ask = async <T>(user: string, statement: string): Promise<T[]> => [
+    ...(await fixture.db.as(signedIn(user), (sql) => sql.unsafe<T[] & object[]>(statement))),
+  ];
+  return {
+    fixture,
+    checkout,
+    tourists,
+    partner,
+    ask,
+    bookCash: async (user, people = 1) => {
+      const hold = await createHold(
+        fixture,
+        user,
+        holdRequest(fixture, { payment_method: 'cash', num_people: people }),
+      );
+      await ask(user, `select public.book_cash('${hold.hold_id}')`);
+      const [made] = await fixture.db.sql<
+        { id: string }[]
+      >`select id from public.bookings where hold_id = ${hold.hold_id}`;
+      return { kind: 'experience', id: made?.id ?? '' };
+    },
+    payByCard: async (user, kind, people = 1) => {
+      const form = { ...(kind === 'transport' && rideOf(fixture, people)), num_people: people };
+      return { kind, id: (await payFor(fixture, checkout, user, form)).booking };
+    },
+    setStatus: (user, { kind, id }, status) =>
+      ask(user, `select public.set_booking_status('${kind}', '${id}', '${status}')`),
+    payOut: (user, { kind, id }, party, status) =>
+      ask(user, `select public.set_payout_status('${kind}', '${id}', '${party}', '${status}')`),
+  };
+}
+
+/** What makes a booking one of the shuttle. */
+const rideOf = (fixture: Fixture, people: number) => ({
+  kind: 'transport',
+  experience_id: undefined,
+  timeslot_id: undefined,
+  transport_id: fixture.transport,
+  passenger_details: Array.from({ length: people }, () => ({
+    name: 'Ana',
+    email: 'a@example.test',
+    whatsapp: '+50255512345',
+    country: 'GT',
+    speaks_spanish: true,
+  })),
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { id, identityOf, userId } from '../access/identities.ts';
+import { fixture, fixtureForEachTest } from './support.ts';
+
+type Row = Record<string, unknown> & { id: string };
+const ask = async (call: string, args: string): Promise<Row[]> => [
+  ...(await fixture.as(identityOf('shuttle'), (sql) =>
+    sql.unsafe<Row[]>(`select * from public.${call}('rio'${args})`),
+  )),
+];
+
+/** All rows, read three at a time; `after` says the key of the last one. */
+async function paged(call: string, after: (last: Row) => string): Promise<string[]> {
+  const all: string[] = [];
+  let rows = await ask(call, ', p_limit => 3');
+  while (rows.length > 0) {
+    all.push(...rows.map((row) => row.id));
+    const last = rows[rows.length - 1] as Row;
+    rows = await ask(call, `, p_limit => 3, p_after_id => '${last.id}', ${after(last)}`);
+  }
+  return all;
+}
+const quoted = (text: unknown) => `'${String(text).replaceAll("'", "''")}'`;
+
+const addTransport = async (title: string, kind = 'shuttle', archived = false) => {
+  const [made] = await fixture.sql<{ id: string }[]>`
+    insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
+      departure_time, duration_hours, image_urls, archived_at)
+    values ('rio', ${kind}, ${title}, 'd', 50, 'Dock', '09:00', 2, '{/a.webp,/b.webp}', ${archived ? new Date() : null}) returning id`;
+  return made?.id ?? '';
+};
+
+describe('the shuttles of a territory, for its managers', () => {
+  fixtureForEachTest();
+
+  it('come by title and page by page: no boats, nothing archived, one picture; one alone with all of them', async () => {
+    const ids = [];
+    for (const title of ['Árbol', 'Same', 'Same', 'Same', "Bruno's"]) ids.push(await addTransport(title));
+    await addTransport('Boat', 'boat');
+    await addTransport('Old', 'shuttle', true);
+    const all = await ask('shuttle_services', '');
+    expect(all.map((row) => row.title).filter((title) => title !== 'Home' && title !== 'Hidden')).toEqual([
+      'Árbol',
+      "Bruno's",
+      'Same',
+      'Same',
+      'Same',
+    ]);
+    const after = (last: Row) => `p_after_title => ${quoted(last.sort_title)}`;
+    expect(await paged('shuttle_services', after)).toEqual(all.map((row) => row.id));
+    expect(all[0]).toMatchObject({ image_urls: ['/a.webp'] });
+    expect(await ask('shuttle_services', `, p_id => '${ids[0]}'`)).toMatchObject([
+      { title: 'Árbol', image_urls: ['/a.webp', '/b.webp'] },
+    ]);
+    const [counts] = await fixture.as(
+      identityOf('shuttle'),
+      (sql) => sql`select * from public.shuttle_desk_counts('rio')`,
+    );
+    expect(counts).toEqual({ services: all.length, drivers: 1 });
+  });
+
+  it('are not those of another territory, whoever asks for one by its id', async () => {
+    expect(await ask('shuttle_services', `, p_id => '${id.transport2}'`)).toEqual([]);
+  });
+});
+
+describe('its drivers and their week', () => {
+  fixtureForEachTest();
+
+  it('come page by page in the order of the week, each once', async () => {
+    const others = [userId.staff, userId.manager, userId.guide];
+    for (const who of others)
+      await fixture.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${who}, 'rio')`;
+    const drivers = await ask('desk_drivers', '');
+    expect(drivers).toHaveLength(4);
+    expect(await paged('desk_drivers', (last) => `p_after_name => ${quoted(last.sort_name)}`)).toEqual(
+      drivers.map((row) => row.id),
+    );
+    expect(await ask('desk_drivers', `, p_email => ' DRIVER@example.test'`)).toMatchObject([{ full_name: 'driver' }]);
+
+    await fixture.sql`delete from public.driver_schedules`;
+    const sunday = await addTransport('Alta');
+    const monday = await addTransport('Zona');
+    await fixture.sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      select w, ${monday}::uuid, 'monday' from unnest(${[userId.driver, ...others]}::uuid[]) w
+      union all select ${userId.driver}::uuid, ${sunday}::uuid, 'sunday'
+      union all select ${userId.driver}::uuid, ${sunday}::uuid, 'monday'`;
+    const week = await ask('desk_schedules', '');
+    expect(week.map((row) => `${row.day_of_week} ${row.title}`)).toEqual([
+      'monday Alta',
+      ...Array(4).fill('monday Zona'),
+      'sunday Alta',
+    ]);
+    const after = (last: Row) => `p_after_day => ${last.day}, p_after_name => ${quoted(last.sort_name)}`;
+    expect(await paged('desk_schedules', after)).toEqual(week.map((row) => row.id));
+  });
+});

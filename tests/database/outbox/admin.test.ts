@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refusal, signedIn } from '../booking/support/fixture.ts';
+import { createPost, type Post } from './support.ts';
+
+let post: Post;
+beforeEach(async () => {
+  post = await createPost();
+});
+afterEach(() => post.drop());
+
+describe('the dead letters', () => {
+  const fail = async (times: number) => {
+    for (let i = 0; i < times; i++)
+      for (const { id } of await post.claim())
+        await post.service('finish_outbox', { p_id: id, p_sent: false, p_error: '503 down' });
+  };
+  const list = (who: string, state: string) =>
+    post.fixture.db.as(signedIn(who), (tx) => tx`select * from public.list_outbox(${state})`);
+
+  test('twelve failures and a mail waits for an admin, who sends it again', async () => {
+    await post.pay();
+    await fail(12);
+    const [dead] = await list(post.admin, 'dead');
+    expect(dead).toMatchObject({
+      template: 'booking_confirmation',
+      attempts: 12,
+      last_error: '503 down',
+      recipient: `${post.user}@example.test`,
+    });
+    expect(await post.claim()).toEqual([]);
+    expect(await post.call(post.admin, 'public.outbox_counts()')).toMatchObject({ dead: 1, queued: 0 });
+    expect(await post.call(post.admin, `public.retry_outbox(${dead?.id})`)).toEqual({
+      id: Number(dead?.id),
+      state: 'queued',
+    });
+    const [again] = await post.claim();
+    expect(Number(again?.id)).toBe(Number(dead?.id));
+    await post.service('finish_outbox', { p_id: again?.id, p_sent: true });
+    expect(await refusal(post.call(post.admin, `public.retry_outbox(${dead?.id})`))).toMatchObject({
+      hint: 'outbox_settled',
+    });
+    const [trail] = await post.fixture.db
+      .sql`select actor_id, action, detail from public.audit_log where action like 'outbox%'`;
+    expect(trail).toMatchObject({
+      actor_id: post.admin,
+      action: 'outbox_retried',
+      detail: { attempts: 12, last_error: '503 down' },
+    });
+  });
+
+  test('one that cannot be prepared waits like one that cannot be sent, and holds nobody up', async () => {
+    await post.pay();
+    await post.fixture.db
+      .sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+      values ('poison', 'email', 'booking_refunded', ${`${post.user}@example.test`}, '{"kind": "experience", "booking_id": "no uuid"}', now() - interval '1 hour')`;
+    expect((await post.claim()).map((row) => row.template)).toEqual(['booking_confirmation']);
+    expect(await post.outbox('booking_refunded')).toMatchObject([
+      { state: 'queued', attempts: 1, last_error: expect.stringContaining('uuid') },
+    ]);
+    for (let i = 0; i < 11; i++) await post.claim();
+    expect(await post.outbox('booking_refunded')).toMatchObject([{ state: 'dead', attempts: 12 }]);
+  });
+
+  test('a worker that dies each time does not try for ever', async () => {
+    await post.pay();
+    for (let i = 0; i < 13; i++) await post.claim();
+    expect(await post.outbox('booking_confirmation')).toMatchObject([
+      { state: 'dead', attempts: 12, last_error: 'No worker has lived to finish it' },
+    ]);
+  });
+
+  test('can be given up; a notification without its reader is shown too', async () => {
+    await post.fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      values ('n', 'notification', 'booking', gen_random_uuid()::text, '{"title": "x", "message": "y"}')`;
+    await post.claim();
+    const [dead] = await list(post.admin, 'dead');
+    expect(dead).toMatchObject({ kind: 'notification', state: 'dead' });
+    await post.call(post.admin, `public.discard_outbox(${dead?.id})`);
+    expect(await list(post.admin, 'dead')).toEqual([]);
+    expect(await list(post.admin, 'discarded')).toHaveLength(1);
+    expect(await refusal(post.call(post.admin, `public.discard_outbox(999999)`))).toMatchObject({
+      hint: 'outbox_not_found',
+    });
+  });
+
+  test.each(['outbox_counts()', `list_outbox('dead')`, 'retry_outbox(1)', 'discard_outbox(1)'])(
+    '%s is for admins alone',
+    async (name) => {
+      expect(await refusal(post.call(post.fixture.manager, `public.${name}`))).toMatchObject({
+        code: 'PT403',
+        hint: 'forbidden',
+      });
+    },
+  );
+});
+
+describe('a mail that is sent a second time', () => {
+  test('says what it said the first time, whatever has changed', async () => {
+    await post.pay();
+    const [first] = await post.claim();
+    await post.fixture.db.sql`update public.experiences set title = 'Renamed' where id = ${post.fixture.experience}`;
+    await post.fixture.db.sql`update public.profiles set full_name = 'Somebody else' where id = ${post.user}`;
+    const [second] = await post.claim();
+    expect(second?.data).toEqual(first?.data);
+    await post.service('finish_outbox', { p_id: first?.id, p_sent: true });
+    const [kept] = await post.fixture.db
+      .sql`select state, frozen from private.outbox where template = 'booking_confirmation'`;
+    expect(kept).toEqual({ state: 'sent', frozen: null });
+  });
+});

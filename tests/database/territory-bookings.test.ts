@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plansOf, readsWhole } from '../support/plans.ts';
+import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { id, identityOf, userId, type Who } from './access/identities.ts';
+
+let fixture: AccessFixture;
+beforeEach(async () => {
+  fixture = await createAccessFixture();
+});
+afterEach(() => fixture.drop());
+
+interface Row {
+  id: string;
+  booking_date: Date;
+  title: string;
+  tourist_name: string;
+  operator_amount: string | null;
+  partner_amount: string | null;
+  partner_name: string | null;
+  commission_amount: string | null;
+  commission_status: string | null;
+}
+
+const list = async (who: Who, args = ''): Promise<Row[]> => [
+  ...(await fixture.as(identityOf(who), (sql) =>
+    sql.unsafe<Row[]>(`select * from public.region_bookings('rio'${args && `, ${args}`})`),
+  )),
+];
+const found = async (text: string) => (await list('admin', `p_search => '${text}'`)).map((row) => row.id).sort();
+const both = [id.booking, id.transportBooking].sort();
+
+/** Copies of the one booking, `days` later each, so that there is something to page through. */
+const copies = (count: number) =>
+  fixture.sql.unsafe(`insert into public.bookings (departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
+      num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status)
+    select departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, date '2027-02-01' + n / 3, 2, 2, booking_type,
+      unit_price, 100, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at,
+      case when n % 2 = 0 then 'cancelled' else 'ordered' end
+    from public.bookings, generate_series(0, ${count - 1}) n where id = '${id.booking}'`);
+
+describe('the bookings of a territory', () => {
+  it('are those of both kinds with what their parties get, for a manager and an admin', async () => {
+    for (const who of ['manager', 'admin'] as const) {
+      const rows = await list(who);
+      expect(rows.map((row) => row.id).sort()).toEqual(both);
+      expect(rows.find((row) => row.id === id.booking)).toMatchObject({
+        title: 'Home',
+        tourist_name: 'tourist',
+        tourist_email: 'tourist@example.test',
+        operator_name: 'guide',
+        operator_amount: '70.00',
+        partner_amount: '10.00',
+        partner_name: 'partner',
+        commission_amount: '10.00',
+        commission_status: 'pending',
+      });
+      expect(rows.find((row) => row.id === id.transportBooking)).toMatchObject({
+        operator_name: null,
+        operator_amount: null,
+        partner_name: null,
+        commission_status: null,
+      });
+    }
+  });
+
+  it('show the staff no money of the parties', async () => {
+    const rows = await list('staff');
+    expect(rows.map((row) => row.id).sort()).toEqual(both);
+    for (const row of rows)
+      expect(row).toMatchObject({ operator_amount: null, partner_amount: null, commission_amount: null });
+    expect(await fixture.ask('staff', `select revenue from public.region_booking_totals('rio')`)).toBeNull();
+    expect(await fixture.ask('staff', `select bookings from public.region_booking_totals('rio')`)).toBe('2');
+  });
+
+  it('are nobody else’s', async () => {
+    for (const who of ['tourist', 'guide', 'partner', 'shuttle', 'staff2', 'manager2'] as const) {
+      const refused = { status: 403, code: 'forbidden' };
+      expect(await fixture.refusal(who, `select * from public.region_bookings('rio')`)).toMatchObject(refused);
+      expect(await fixture.refusal(who, `select * from public.region_booking_totals('rio')`)).toMatchObject(refused);
+    }
+  });
+
+  it('come page by page, each once, newest first, also within one day', async () => {
+    await copies(100);
+    const seen: Row[] = [];
+    for (;;) {
+      const last = seen.at(-1);
+      const after = last
+        ? `, p_after_date => '${last.booking_date.toISOString().slice(0, 10)}', p_after_id => '${last.id}'`
+        : '';
+      const page = await list('admin', `p_limit => 7${after}`);
+      seen.push(...page);
+      if (page.length < 7) break;
+    }
+    expect(new Set(seen.map((row) => row.id)).size).toBe(102);
+    const keys = seen.map((row) => `${row.booking_date.toISOString()} ${row.id}`);
+    expect(keys).toEqual([...keys].sort().reverse());
+  });
+
+  it('are chosen by date, both ends included, and by status', async () => {
+    await copies(12);
+    const count = async (args: string) => (await list('admin', args)).length;
+    expect(await count(`p_from => '2027-02-01', p_to => '2027-02-02'`)).toBe(6);
+    expect(await count(`p_from => '2027-02-02', p_to => '2027-02-01'`)).toBe(0);
+    expect(await count(`p_status => 'cancelled'`)).toBe(6);
+    expect(await count(`p_status => 'cancelled', p_search => 'home'`)).toBe(6);
+    expect(await count(`p_status => '', p_search => ''`)).toBe(14);
+  });
+
+  it('add up to the same, whatever the page', async () => {
+    await copies(20);
+    const [all] = await fixture.as(
+      identityOf('manager'),
+      (sql) => sql`select * from public.region_booking_totals('rio')`,
+    );
+    expect(all).toMatchObject({
+      currency_code: 'GTQ',
+      bookings: '22',
+      people: '42',
+      booked: '2200.00',
+      revenue: '80.00',
+      operator: '70.00',
+      partner: '10.00',
+      app: '0',
+      pending: '80.00',
+      pending_payouts: '2',
+    });
+    expect(
+      await fixture.ask('manager', `select booked from public.region_booking_totals('rio', p_status => 'cancelled')`),
+    ).toBe('1000.00');
+    expect(
+      await fixture.ask('manager', `select booked from public.region_booking_totals('rio', '2030-01-01')`),
+    ).toBeUndefined();
+  });
+});
+
+describe('a search', () => {
+  beforeEach(async () => {
+    await fixture.sql`update public.bookings set hotel_name = 'Posada "El Ángel"' where id = ${id.booking}`;
+    await fixture.sql`update public.territory_transports set title = 'Lancha a Lívingston' where id = ${id.transport}`;
+  });
+
+  it('finds service, tourist, e-mail and hotel by the beginning of their words, without accents', async () => {
+    expect(await found('living')).toEqual([id.transportBooking]);
+    expect(await found('  LÍVING lanch ')).toEqual([id.transportBooking]);
+    expect(await found('angel')).toEqual([id.booking]);
+    expect(await found('angel tour')).toEqual([id.booking]);
+    expect(await found('tourist@example')).toEqual(both);
+    expect(await found('ngel')).toEqual([]);
+    expect(await found('lancha angel')).toEqual([]);
+  });
+
+  it('takes any text', async () => {
+    for (const text of [`O''Hara & !(|:*`, '%_', '🛶', '\\', `a''''b`, '<->'])
+      expect(await found(text)).toBeInstanceOf(Array);
+  });
+
+  it('follows a new name, a deleted account and a deleted booking', async () => {
+    await fixture.sql`update public.profiles set full_name = 'Anna Keller' where id = ${userId.tourist}`;
+    expect(await found('keller')).toEqual(both);
+    await fixture.sql`update public.bookings set tourist_id = null where id = ${id.booking}`;
+    expect(await found('keller')).toEqual([id.transportBooking]);
+    expect(await fixture.look(`select words from private.booking_search where booking_id = '${id.booking}'`)).toEqual([
+      { words: "'angel':4 'el':3 'home':1 'posada':2" },
+    ]);
+  });
+
+  it('reads no table from end to end', async () => {
+    await fixture.sql`insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
+      select gen_random_uuid(), 'experience', case n % 20 when 0 then 'rio' else 'lago' end, date '2027-01-01', private.search_words('guest ' || n)
+      from generate_series(1, 20000) n`;
+    await fixture.sql`analyze private.booking_search`;
+    const search = `p_search => 'guest 12345'`;
+    for (const call of [`region_bookings('rio', ${search})`, `region_booking_totals('rio', ${search})`]) {
+      const plan = await plansOf(fixture.url, identityOf('manager'), `select * from public.${call}`);
+      expect(plan).toContain('booking_search_words_idx');
+      expect(readsWhole(plan, 'booking_search')).toBe(false);
+    }
+  });
+});
+
+describe('the people of the platform', () => {
+  const people = async (args = '') => [
+    ...(await fixture.as(identityOf('admin'), (sql) =>
+      sql.unsafe<{ id: string; grants: object[] }[]>(`select * from public.list_people(${args})`),
+    )),
+  ];
+
+  it('are listed with their roles and where they hold them', async () => {
+    const found = async () =>
+      (await people(`p_search => 'manager@example'`)).find((person) => person.id === userId.manager);
+    expect(await found()).toMatchObject({
+      id: userId.manager,
+      grants: [{ role: 'territory_manager', territory_id: 'rio', territory_name: 'Río' }],
+    });
+    await fixture.ask('admin', `select public.revoke_role('${userId.manager}', 'territory_manager', 'rio')`);
+    expect((await found())?.grants).toEqual([]);
+  });
+
+  it('are chosen by role and by territory, and come page by page', async () => {
+    expect((await people(`p_role => 'tour_guide', p_territory_id => 'lago'`)).map((person) => person.id)).toEqual([
+      userId.guide2,
+    ]);
+    const all = await people();
+    const first = await people('p_limit => 5');
+    const last = first.at(-1);
+    const rest = await people(
+      `p_after_created => (select created_at from public.profiles where id = '${last?.id}'), p_after_id => '${last?.id}'`,
+    );
+    expect([...first, ...rest].map((person) => person.id)).toEqual(all.map((person) => person.id));
+  });
+
+  it('are found without reading all of them', async () => {
+    await fixture.sql.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`insert into public.profiles (id, email, full_name)
+        select gen_random_uuid(), 'guest-' || n || '@example.test', 'Guest ' || n from generate_series(1, 20000) n`;
+    });
+    await fixture.sql`analyze public.profiles`;
+    const plan = await plansOf(
+      fixture.url,
+      identityOf('admin'),
+      `select * from public.list_people(p_search => 'guest 12345')`,
+    );
+    expect(plan).toContain('profiles_words_idx');
+    expect(readsWhole(plan, 'profiles')).toBe(false);
+  });
+
+  it('what goes with a territory is told before it goes', async () => {
+    expect(await fixture.ask('admin', `select public.territory_contents('rio')`)).toMatchObject({
+      bookings: 2,
+      archived: true,
+    });
+    expect(await fixture.ask('admin', `select public.territory_contents('oculto')`)).toMatchObject({
+      bookings: 0,
+      archived: false,
+    });
+    expect(await fixture.ask('admin', 'select public.admin_counts()')).toMatchObject({ role_requests: 2 });
+  });
+});
+
+describe('media that nobody uses', () => {
+  const uuid = (n: number) => `0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f1${n}`;
+  const put = (name: string, age: string) =>
+    fixture.sql.unsafe(`insert into storage.objects (bucket_id, name, created_at, owner_id)
+      values ('media', '${name}', now() - interval '${age}', '${userId.staff}')`);
+  const named = () =>
+    fixture.as(
+      { role: 'service_role' },
+      async (sql) => (await sql`select public.abandoned_media() as names`)[0]?.names,
+    );
+
+  it('is named after a week, with its variants; what is shown, and what is young, is not', async () => {
+    await put(`territory-media/${uuid(1)}.webp`, '8 days');
+    await put(`territory-media/${uuid(1)}/w480.webp`, '8 days');
+    await put(`territory-media/${uuid(2)}.webp`, '8 days');
+    await put(`territory-media/${uuid(2)}/w480.webp`, '8 days');
+    await put(`experience-media/${uuid(3)}.mp4`, '6 days');
+    await put(`user-submissions/${userId.tourist}/${uuid(4)}.jpg`, '9 days');
+    await fixture.sql.unsafe(`update public.territories
+      set image_urls = array['/storage/v1/object/public/media/territory-media/${uuid(2)}.webp#v=2&c=000000'] where id = 'rio'`);
+    expect(await named()).toEqual([
+      `user-submissions/${userId.tourist}/${uuid(4)}.jpg`,
+      `territory-media/${uuid(1)}.webp`,
+      `territory-media/${uuid(1)}/w480.webp`,
+    ]);
+    // Once an hour: the reconciler asks each minute.
+    expect(await named()).toEqual([]);
+    await fixture.sql`update private.sweeps set at = now() - interval '2 hours'`;
+    expect(await named()).toHaveLength(3);
+  });
+});

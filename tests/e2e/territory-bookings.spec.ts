@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { violations } from './support/axe.ts';
+import { newCardBooking, newCashBooking } from './support/bookings.ts';
+import { newGuide, newPartner, newPerson, type Person, sql } from './support/fixtures.ts';
+import { overflow } from './support/layout.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+async function newWorker(role: 'territory_manager' | 'territory_staff', fullName: string): Promise<Person> {
+  const person = await newPerson(fullName);
+  await sql`update public.profiles set territory_id = 'rio-dulce' where id = ${person.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, ${role}, 'rio-dulce')`;
+  return person;
+}
+
+/** A hotel's guest with a cash booking for two. */
+async function newBooking(guest: string, hotel: string) {
+  const [guide, partner, tourist] = [await newGuide('Elmer Caal'), await newPartner(hotel), await newPerson(guest)];
+  const code = randomUUID().replaceAll('-', '').slice(0, 6).toUpperCase();
+  await sql`with link as (insert into public.referral_links (user_id, name, code) values (${partner.id}, 'Lobby', ${code}) returning id)
+    insert into public.referral_registrations (user_id, referral_link_id) select ${tourist.id}, id from link`;
+  const { id, title } = await newCashBooking(tourist, guide, 'River walk');
+  return { title, partner, tourist, id };
+}
+
+async function inDark(page: Page): Promise<string[]> {
+  await page.evaluate(async () => {
+    document.documentElement.classList.add('dark');
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+  const found = await violations(page);
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  return found;
+}
+
+test('staff change a status that the tourist sees at once, give a part back, and take the list along', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+  const { title, tourist } = await newBooking('Ida Berg', 'Hotel Orilla');
+  const ticket = await signedIn(browser, tourist);
+  await ticket.goto('/bookings');
+  await expect(ticket.getByText('Ordered').first()).toBeVisible();
+
+  const page = await signedIn(browser, await newWorker('territory_staff', 'Rosa Staff'));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Territory Bookings' })).toBeVisible();
+  await page.getByLabel('Search').fill(title);
+  await expect(page).toHaveURL(/q=River/);
+  const row = page.getByRole('row', { name: new RegExp(title) });
+  await expect(page.getByRole('row')).toHaveCount(2);
+  // Through whom the guest came is part of the day; what it earned them is not for staff.
+  await expect(row).toContainText('Hotel Orilla');
+  await expect(row).not.toContainText('Pending');
+
+  const status = row.getByRole('combobox', { name: /^Status of/ });
+  await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
+  await status.selectOption('paid');
+  await expect(page.getByText('Failed to update booking status. Please try again.')).toBeVisible();
+  await expect(status).toHaveValue('ordered');
+  await status.selectOption('paid');
+  await expect(page.getByText('Booking status updated successfully')).toBeVisible();
+  await expect(ticket.getByText('Paid', { exact: true }).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await inDark(page)).toEqual([]);
+
+  await row.getByRole('button', { name: /^Details of/ }).click();
+  const drawer = page.getByRole('dialog', { name: title });
+  await expect(drawer.getByText('Ida Berg').first()).toBeVisible();
+  await drawer.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund' });
+  await refund.getByLabel('A part').check();
+  await refund.getByLabel(/^Amount/).fill('770.01');
+  await refund.getByRole('button', { name: 'Give the money back' }).click();
+  await expect(refund.getByText('At most Q770.00 is left')).toBeVisible();
+  await refund.getByLabel(/^Amount/).fill('70');
+  expect(await violations(page)).toEqual([]);
+  // It is done, and nobody hears of it: the page finds out by itself, and does not offer it again.
+  const refundCall = '**/rpc/refund_part';
+  await page.route(refundCall, (route) => route.fetch().then(() => route.abort('connectionreset')), { times: 1 });
+  await refund.getByRole('button', { name: 'Give the money back' }).click();
+  await expect(refund.getByText(/^Q70.00 has gone back meanwhile, or is on its way. Q700.00 is left/)).toBeVisible();
+  await refund.getByRole('button', { name: 'Back to the booking' }).click();
+  await expect(drawer.getByText('-Q70.00')).toBeVisible();
+  await expect(drawer.getByText(/Refund Q70.00/)).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'Messages' })).toHaveAttribute(
+    'href',
+    /\/bookings\/experience\/.*\/messages$/,
+  );
+  await expect(page).toHaveURL(/q=River.*&booking=experience/);
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^bookings_\d{4}-\d\d-\d\d\.csv$/);
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(await file.path(), 'utf8').replace('\uFEFF', ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(data).toMatchObject([
+    {
+      Service: title,
+      'Customer Name': 'Ida Berg',
+      Status: 'Paid',
+      'Total Price': '770.00',
+      'Commission Amount': '',
+    },
+  ]);
+
+  await status.selectOption('cancelled');
+  const question = page.getByRole('alertdialog', { name: 'Set to Cancelled' });
+  await expect(question).toContainText('Q700.00 is written down as given back in cash');
+  await question.getByRole('button', { name: 'Set to Cancelled' }).click();
+  await expect(status).toHaveValue('cancelled');
+  await expect(ticket.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+});
+
+test('a manager pays the partner out, who hears of it; strangers stay outside', async ({ browser }, { project }) => {
+  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+  const { title, partner, tourist, id } = await newBooking('Noor Haddad', 'Hotel Muelle');
+  const manager = await newWorker('territory_manager', 'Sandra Manager');
+  const page = await signedIn(browser, manager);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/territory-management?tab=finances&q=${encodeURIComponent(title)}`);
+  const row = page.getByRole('row', { name: new RegExp(title) });
+  await expect(row).toContainText('Ordered');
+  // Paid while the page is open: the figures follow.
+  await sql`select private.record_sale('experience', ${id})`;
+  await sql`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
+  await expect(row).toContainText('Q539.00');
+  const cards = page.getByRole('region', { name: 'Totals in GTQ' });
+  await expect(cards).toContainText('Q770.00');
+  await expect(cards).toContainText('3 payouts to make');
+  await expect(page.getByRole('table', { name: 'Revenue by share' })).toContainText('Q539.00');
+
+  const payout = row.getByRole('combobox', { name: /^Partner: payout/ });
+  await payout.selectOption('paid');
+  await expect(page.getByText('Payout updated successfully')).toBeVisible();
+  await expect(payout).toHaveValue('paid');
+  await expect(cards).toContainText('2 payouts to make');
+  expect(await violations(page)).toEqual([]);
+  expect(await inDark(page)).toEqual([]);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^bookings_export_\d{4}-\d\d-\d\d\.csv$/);
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(await file.path(), 'utf8').replace('\uFEFF', ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(data).toMatchObject([
+    { 'Operator Amount': '539.00', 'Partner Amount': '77.00', 'Partner Status': 'Paid', 'Operator Status': 'Pending' },
+  ]);
+
+  // Money of a card goes back through Stripe; the page follows it there.
+  const card = await newCardBooking(tourist, title);
+  await page.goto(`/territory-bookings?booking=experience.${card}`);
+  const drawer = page.getByRole('dialog', { name: title });
+  await expect(drawer.getByText('Paid by card')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Give the money back' }).click();
+  await expect(drawer.getByText('The refund is on its way')).toBeVisible();
+  await expect(drawer.getByText('Given back')).toBeVisible();
+  await expect(drawer.getByText('Refunded').first()).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Refund' })).toBeHidden();
+
+  const hotel = await signedIn(browser, partner);
+  await hotel.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(hotel.getByText(`Your commission for ${title} has been paid`)).toBeVisible();
+  await hotel.goto('/territory-bookings');
+  await expect(hotel).toHaveURL(/\/$/);
+});
+
+test('on a phone', async ({ browser }, { project }) => {
+  test.skip(project.name !== 'phone', 'A desk has the journeys above.');
+  const page = await signedIn(browser, await newWorker('territory_manager', 'Sandra Manager'));
+  for (const address of ['/territory-bookings', '/territory-management?tab=finances']) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeEnabled();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Q' }).first()).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    if (address.includes('finances')) await expect(page.getByText('Revenue by share')).toBeAttached();
+    expect(await violations(page), address).toEqual([]);
+    expect(await overflow(page), address).toBeLessThanOrEqual(0);
+  }
+
+  await test.step('a ticket is checked in from the bookings, and the next one is at hand', async () => {
+    const { id } = await newBooking('Ida Berg', 'Hotel Orilla');
+    const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${id}`;
+    await page.goto('/territory-bookings?q=river');
+    for (const title of ['Valid ticket', 'Already checked in']) {
+      await page.getByRole('button', { name: 'Scan a ticket' }).click();
+      await page.getByLabel('Ticket code').fill(row?.code ?? '');
+      await page.getByRole('button', { name: 'Open ticket' }).click();
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      if (title !== 'Valid ticket') continue;
+      await page.getByRole('button', { name: 'Check In', exact: true }).click();
+      await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
+      await page.waitForURL(/\/territory-bookings/);
+    }
+    await page.getByRole('link', { name: 'Scan the next ticket' }).click();
+    await expect(page.getByLabel('Ticket code')).toBeVisible();
+    await expect(page).toHaveURL(/\/territory-bookings$/);
+  });
+});

@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { newGuide, newPerson, newTeam, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+const unique = () => Math.random().toString(36).slice(2, 8);
+
+/** Judged in both themes; the page is left in the light one. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => document.documentElement.classList.toggle('dark', name === 'dark'), theme);
+    expect(await violations(page), theme).toEqual([]);
+  }
+}
+
+test('a manager makes an account for the staff, who signs in and sees the territory but not its money', async ({
+  browser,
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing differs on a phone');
+  const { manager, territoryId } = await newTeam();
+  const office = await signedIn(browser, manager);
+  await office.getByRole('link', { name: 'Manage Region' }).click();
+  await expect(office.getByRole('heading', { level: 1, name: 'Region Management' })).toBeVisible();
+  await office.getByRole('button', { name: 'Add Staff Member' }).click();
+  const form = office.locator('form').filter({ has: office.getByLabel('Password', { exact: true }) });
+  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await expect(form.getByRole('alert').getByText('Please fill in all required fields')).toBeVisible();
+  await expectAccessible(office);
+
+  const email = `nina.${unique()}@journey.test`;
+  await form.getByLabel('Full Name').fill('Nina Ixchel');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill('ixchel');
+  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await expect(form).toBeHidden();
+  await expect(office.getByRole('table', { name: 'Territory Staff' }).getByText(email)).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('ixchel');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('link', { name: 'Manage Region' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Currency settings' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Territory Staff' })).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Finances' })).toHaveCount(0);
+
+  const currency = async () => [
+    ...(await sql`select currency_code, currency_symbol from public.territories where id = ${territoryId}`),
+  ];
+  // The manager and the staff member change the currency at once: the second is told, and decides.
+  await page.getByLabel('Currency').selectOption('USD');
+  await office.getByLabel('Currency').selectOption('EUR');
+  await office.getByRole('button', { name: 'Save currency' }).click();
+  await expect.poll(currency).toEqual([{ currency_code: 'EUR', currency_symbol: '€' }]);
+  await page.getByRole('button', { name: 'Save currency' }).click();
+  await expect(page.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
+});
+
+test('a guide is invited, comes through the link in the mail, and is changed and taken off', async ({
+  browser,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing differs on a phone');
+  const { manager } = await newTeam();
+  const guide = await newPerson('Mateo Caal');
+  const office = await signedIn(browser, manager);
+  await office.goto('/territory-management?tab=guides');
+  await office.getByRole('link', { name: 'Add Tour Guide' }).click();
+  await expect(office.getByRole('heading', { level: 1, name: 'Add New Tour Guide' })).toBeVisible();
+  await office.getByLabel('Full Name').fill('Mateo Caal');
+  await office.getByLabel('Email').fill(guide.email);
+  await expectAccessible(office);
+  await office.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(guide.email)).toBeVisible();
+
+  const invitation = new URL(await linkFromInbox(guide.email, /href="([^"]*callback\?invite=[^"]*)"/));
+  const own = await signedIn(browser, guide);
+  await own.goto(invitation.pathname + invitation.search);
+  await expect(own.getByText('You accepted the invitation.')).toBeVisible();
+
+  await office.reload();
+  await office.getByRole('button', { name: 'Edit Mateo Caal' }).click();
+  await expect(office.getByLabel('Email')).toHaveAttribute('readonly');
+  await office.getByLabel('Full Name').fill('Mateo Caal Pop');
+  await office.getByRole('button', { name: 'Save Changes' }).click();
+  await office.getByRole('button', { name: 'Delete Mateo Caal Pop' }).click();
+  await office.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(office.getByRole('button', { name: 'Delete Mateo Caal Pop' })).toHaveCount(0);
+  await expectAccessible(office);
+  expect(await sql`select full_name, roles, territory_id from public.profiles where id = ${guide.id}`).toEqual([
+    { full_name: 'Mateo Caal Pop', roles: ['tourist'], territory_id: null },
+  ]);
+});
+
+test('strangers stay outside: by address, by a foreign id, without a territory', async ({ browser, isMobile }) => {
+  test.skip(isMobile, 'nothing differs on a phone');
+  const { manager, territoryId } = await newTeam();
+  const foreign = await newGuide('Elena Foreign');
+  const tourist = await signedIn(browser, await newPerson('Tina Tourist'));
+  await tourist.goto('/territory-management');
+  await expect(tourist).toHaveURL(/\/$/);
+
+  const office = await signedIn(browser, manager);
+  await office.goto(`/territory-management/edit-guide/${foreign.id}`);
+  await expect(office.getByText('Guide not found or you do not have permission to edit it')).toBeVisible();
+  await sql`update public.profiles set territory_id = null where id = ${manager.id} and territory_id = ${territoryId}`;
+  await office.goto('/territory-management');
+  await expect(office.getByText('Territory ID is required')).toBeVisible();
+});
