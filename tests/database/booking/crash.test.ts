@@ -149,21 +149,26 @@ test('Postgres stopped "immediate" in mid-stream, three times, then redelivery: 
 
 // The negative control: a webhook that notes the event first and acts in a second transaction loses payments in a crash.
 test('control: an event that is noted apart from its effect loses what was paid', async () => {
-  const pool = openPool();
+  let pool = openPool();
   await pool`create table public.seen (id int primary key)`;
   await pool`create table public.naive_bookings (id int primary key)`;
   const naive = async (id: number) => {
     const fresh = await pool`insert into public.seen values (${id}) on conflict do nothing returning id`;
     if (fresh.length === 0) return;
-    await setTimeout(20);
+    await setTimeout(200);
     await pool`insert into public.naive_bookings values (${id}) on conflict do nothing`;
   };
   const events = Array.from({ length: 40 }, (_, id) => id);
+  // On a connection of its own, so that it does not queue behind the events.
+  const watcher = postgres(cluster.url, { max: 1, onnotice: () => undefined });
+  await watcher`select 1`;
   const first = Promise.allSettled(events.map(naive));
-  while ((await pool`select 1 from public.seen`).length === 0) await setTimeout(1);
+  while ((await watcher`select 1 from public.seen`).length === 0) await setTimeout(1);
   await cluster.kill();
+  await Promise.all([pool.end({ timeout: 0 }), watcher.end({ timeout: 0 })]);
   await first;
   await cluster.start();
+  pool = openPool();
   await Promise.all(events.map(naive));
   const [counted] = await pool`
     select (select count(*)::int from public.seen) as seen, (select count(*)::int from public.naive_bookings) as booked`;
