@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './tests/support/browser.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 // The suite runs against a stack of its own: ports of this run (below those that the system gives out), data that ends with it.
 const firstPort = 20_000 + (process.pid % 1200) * 10;

@@ -1,5 +1,8 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 import viteConfig from './vite.config.ts';
+
+keepTemporaryFilesInMemory();
 
 const node = {
   environment: 'node' as const,
