@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../support/plans.ts';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, identityOf, userId } from './access/identities.ts';
 
-let fixture: AccessFixture;
+sharedFixture();
 beforeAll(async () => {
-  fixture = await createAccessFixture();
   await fixture.sql`delete from public.audit_log`;
   await fixture.sql`update public.profiles set full_name = 'Íngrid Paz' where id = ${userId.manager}`;
   await fixture.sql`update public.profiles set full_name = 'Tomás Lang' where id = ${userId.tourist}`;
@@ -19,7 +18,6 @@ beforeAll(async () => {
     ('2026-03-06 10:00Z', ${userId.manager}, 'invite_created', 'rio', 'invites', ${id.invite}, '{}'),
     ('2026-03-07 10:00Z', ${id.booking2}, 'account_deleted', null, 'profiles', ${id.booking2}, '{}')`;
 });
-afterAll(() => fixture.drop());
 
 interface Entry {
   id: string;

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AccessFixture, fixture, fixtureForEachTest } from './access/fixture.ts';
 import { INVITE_CODE, id, identityOf, userId } from './access/identities.ts';
 
-let fixture: AccessFixture;
-beforeEach(async () => {
-  fixture = await createAccessFixture();
-});
-afterEach(() => fixture.drop());
+fixtureForEachTest();
 
 const redeem = `select public.redeem_invite('${INVITE_CODE}')`;
 const notFound = { status: 404, code: 'invite_not_found' };

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, identityOf, userId } from './access/identities.ts';
 
-let fixture: AccessFixture;
-beforeEach(async () => {
-  fixture = await createAccessFixture();
-});
-afterEach(() => fixture.drop());
+fixtureForEachTest();
 
 const uuid = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
 const other = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f12';

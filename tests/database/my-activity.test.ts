@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 describe('my activity and my data', () => {
-  let fixture: AccessFixture;
-  beforeAll(async () => {
-    fixture = await createAccessFixture();
-  });
-  afterAll(() => fixture.drop());
+  sharedFixture();
 
   it('counts what is true of a tourist, and has no part for roles that they do not hold', async () => {
     const [counted] = await fixture.look<{ bookings: number; reviews: number; territories: number }>(`select

@@ -1,24 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createFixture,
-  createHold,
-  createUsers,
-  type Fixture,
-  holdRequest,
-  refusal,
-  signedIn,
-} from './booking/support/fixture.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createHold, holdRequest, refusal, signedIn } from './booking/support/fixture.ts';
+import { checkoutForEachTest, fixture, user } from './booking/support/for-each-test.ts';
 
-let fixture: Fixture;
-let user: string;
 let image: string;
+checkoutForEachTest();
 beforeEach(async () => {
-  fixture = await createFixture();
-  [user = ''] = await createUsers(fixture.db.sql, 1);
   image = `${user}/passport.jpg`;
   await fixture.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${image}, ${user})`;
 });
-afterEach(() => fixture.db.drop());
 
 /** A booking of the user that names the image, so many days from today. */
 async function book(days = 7): Promise<string> {

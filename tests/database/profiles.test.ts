@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 describe('profiles', () => {
-  let fixture: AccessFixture;
-  beforeAll(async () => {
-    fixture = await createAccessFixture();
-  });
-  afterAll(() => fixture.drop());
+  sharedFixture();
 
   const newUser = '00000000-0000-4000-8000-0000000000aa';
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 describe('referrals', () => {
-  let fixture: AccessFixture;
-  beforeAll(async () => {
-    fixture = await createAccessFixture();
-  });
-  afterAll(() => fixture.drop());
+  sharedFixture();
 
   it('anybody looks a code up, however it is written, and learns the partner’s name', async () => {
     await fixture.sql`update public.profiles set business_name = 'Hotel Marea' where id = ${userId.partner}`;

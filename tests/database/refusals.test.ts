@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { expect, it } from 'vitest';
+import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, newId, userId, type Who } from './access/identities.ts';
 
 // Refusals that no other test is about: each with the status, the code that the client maps, and the text.
 
-let fixture: AccessFixture;
-beforeAll(async () => {
-  fixture = await createAccessFixture();
-});
-afterAll(() => fixture.drop());
+sharedFixture();
 
 const REFUSALS: [code: string, status: number, who: Who, call: string, message: string][] = [
   ['unknown_role', 400, 'tourist', `public.add_my_role('pirate')`, 'An error occurred adding role'],

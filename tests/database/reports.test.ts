@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
-let fixture: AccessFixture;
+fixtureForEachTest();
 beforeEach(async () => {
-  fixture = await createAccessFixture();
   await fixture.sql`delete from public.message_reports`;
 });
-afterEach(() => fixture.drop());
 
 const report = `select public.report_message('${id.post}', 'spam')`;
 

@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCheckout, payFor } from './booking/support/checkout.ts';
-import {
-  createFixture,
-  createUsers,
-  type Fixture,
-  grantRole,
-  signedIn,
-  transportRequest,
-} from './booking/support/fixture.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { payFor } from './booking/support/checkout.ts';
+import { createUsers, grantRole, signedIn, transportRequest } from './booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user as tourist } from './booking/support/for-each-test.ts';
 import { rpcFor } from './booking/support/rpc.ts';
 
-let fixture: Fixture;
-let tourist: string;
 let booking: string;
 let ride: string;
+checkoutForEachTest();
 beforeEach(async () => {
-  fixture = await createFixture();
-  [tourist = ''] = await createUsers(fixture.db.sql, 1);
-  const checkout = createCheckout(fixture);
   ({ booking } = await payFor(fixture, checkout, tourist));
   const request = transportRequest(fixture, { request_key: undefined, passenger_details: [{ name: 'Ana' }] });
   ({ booking: ride } = await payFor(fixture, checkout, tourist, request));
 });
-afterEach(() => fixture.db.drop());
 
 type Json = Record<string, unknown>;
 const call = (who: string, name: string, args: Json) => rpcFor(fixture.db, signedIn(who))(name, args) as Promise<Json>;

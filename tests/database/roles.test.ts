@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
-let fixture: AccessFixture;
-beforeEach(async () => {
-  fixture = await createAccessFixture();
-});
-afterEach(() => fixture.drop());
+fixtureForEachTest();
 
 const rolesOf = async (user: string) =>
   (await fixture.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;

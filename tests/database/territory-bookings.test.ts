@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../support/plans.ts';
-import { type AccessFixture, createAccessFixture } from './access/fixture.ts';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, identityOf, userId, type Who } from './access/identities.ts';
 
-let fixture: AccessFixture;
-beforeEach(async () => {
-  fixture = await createAccessFixture();
-});
-afterEach(() => fixture.drop());
+fixtureForEachTest();
 
 interface Row {
   id: string;

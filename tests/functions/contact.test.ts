@@ -1,23 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handle, teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
-import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
-import { keepAlive } from './support.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
 
 const TEAM = 'team@territorio.test';
-let fixture: Fixture;
-let checkout: Checkout;
-let user: string;
-const pending = keepAlive();
-beforeEach(async () => {
-  fixture = await createFixture();
-  checkout = createCheckout(fixture);
-  [user = ''] = await createUsers(fixture.db.sql, 1);
-});
-afterEach(async () => {
-  await pending.settled();
-  await fixture.db.drop();
-});
+checkoutForEachTest();
 
 async function write(body: unknown, token: string | undefined = user) {
   const response = await handle(post(body, token), checkout.deps, TEAM);

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handle } from '../../supabase/functions/create-team-member/handler.ts';
-import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { createUsers } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user as manager } from '../database/booking/support/for-each-test.ts';
 
-let fixture: Fixture;
-let checkout: Checkout;
-let manager: string;
 let place: string;
+checkoutForEachTest();
 beforeEach(async () => {
-  fixture = await createFixture();
-  checkout = createCheckout(fixture);
-  [manager = ''] = await createUsers(fixture.db.sql, 1);
   const [territory] = await fixture.db.sql<{ id: string }[]>`select id from public.territories order by id limit 1`;
   place = territory?.id ?? '';
   await fixture.db.sql`update public.profiles set territory_id = ${place} where id = ${manager}`;
   await fixture.db
     .sql`insert into private.role_grants (user_id, role, territory_id) values (${manager}, 'territory_manager', ${place})`;
 });
-afterEach(() => fixture.db.drop());
 
 const nina = { role: 'territory_staff', full_name: 'Nina Ixchel', email: 'Nina@Example.test', password: 'ixchel' };
 

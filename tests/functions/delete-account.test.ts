@@ -1,24 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handle } from '../../supabase/functions/delete-account/handler.ts';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { PASSWORD } from '../database/booking/support/accounts.ts';
-import { type Checkout, createCheckout, payFor, post, startPayment } from '../database/booking/support/checkout.ts';
-import { createFixture, createUsers, departureOf, type Fixture } from '../database/booking/support/fixture.ts';
-import { keepAlive } from './support.ts';
+import { payFor, post, startPayment } from '../database/booking/support/checkout.ts';
+import { departureOf } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
 
-let fixture: Fixture;
-let checkout: Checkout;
-let user: string;
-const pending = keepAlive();
-beforeEach(async () => {
-  fixture = await createFixture();
-  checkout = createCheckout(fixture);
-  [user = ''] = await createUsers(fixture.db.sql, 1);
-});
-afterEach(async () => {
-  await pending.settled();
-  await fixture.db.drop();
-});
+checkoutForEachTest();
 
 async function end(password: unknown = PASSWORD, token: string | undefined = user) {
   const response = await handle(post({ password }, token), checkout.deps);

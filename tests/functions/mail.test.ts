@@ -1,30 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
 import { handle as processOutbox } from '../../supabase/functions/process-outbox/handler.ts';
 import { handle as sendBookingEmail } from '../../supabase/functions/send-booking-email/handler.ts';
-import { type Checkout, createCheckout, payFor, post } from '../database/booking/support/checkout.ts';
-import {
-  createFixture,
-  createHold,
-  createUsers,
-  type Fixture,
-  holdRequest,
-} from '../database/booking/support/fixture.ts';
-import { createFunctionsContext, eventually, keepAlive } from './support.ts';
+import { payFor, post } from '../database/booking/support/checkout.ts';
+import { createHold, createUsers, holdRequest } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { createFunctionsContext, eventually } from './support.ts';
 
-let fixture: Fixture;
-let checkout: Checkout;
-let user: string;
-beforeEach(async () => {
-  fixture = await createFixture();
-  checkout = createCheckout(fixture);
-  [user = ''] = await createUsers(fixture.db.sql, 1);
-});
-const pending = keepAlive();
-afterEach(async () => {
-  await pending.settled();
-  await fixture.db.drop();
-});
+checkoutForEachTest();
 
 const run = async () =>
   (await processOutbox(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps)).json();

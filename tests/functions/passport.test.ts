@@ -1,34 +1,21 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { handle as openPassport } from '../../supabase/functions/open-passport/handler.ts';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { handle as removePassport } from '../../supabase/functions/remove-passport/handler.ts';
-import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import {
-  createFixture,
-  createHold,
-  createUsers,
-  type Fixture,
-  grantRole,
-  holdRequest,
-  signedIn,
-} from '../database/booking/support/fixture.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 
-let fixture: Fixture;
-let checkout: Checkout;
-let user: string;
 let image: string;
 let booking: string;
-
+checkoutForEachTest();
 beforeEach(async () => {
-  fixture = await createFixture();
-  checkout = createCheckout(fixture);
   const { admin } = checkout.deps;
   // A set of texts is a list in the API's answer; the tests' own rpc gives single values only.
   checkout.deps.admin = async (name, args) =>
     name === 'expired_passports'
       ? (await fixture.db.sql`select private.expired_passports(100) as name`).map((row) => row.name)
       : admin(name, args);
-  [user = ''] = await createUsers(fixture.db.sql, 1);
   image = `${user}/passport.jpg`;
   await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
   const hold = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash', passport_image: image }));
@@ -37,10 +24,6 @@ beforeEach(async () => {
     (sql) => sql`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
   );
   booking = row?.id as string;
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await fixture.db.drop();
 });
 
 const storageIsDown = async () => {

@@ -1,28 +1,19 @@
 import Stripe from 'stripe';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
-import { type Checkout, createCheckout, post } from '../database/booking/support/checkout.ts';
-import {
-  createFixture,
-  createHold,
-  createUsers,
-  type Fixture,
-  holdRequest,
-} from '../database/booking/support/fixture.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { createHold, holdRequest } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 
 const IN_FLIGHT = 130;
-let fixture: Fixture;
-let checkout: Checkout;
 let intents: string[];
 let asked: string[];
 let reachable: boolean;
 /** Stripe has none of these: another account's key, a database that was brought along. */
 let missing: Set<string>;
+checkoutForEachTest();
 beforeEach(async () => {
-  fixture = await createFixture();
-  checkout = createCheckout(fixture);
   const { sql } = fixture.db;
-  const [user = ''] = await createUsers(sql, 1);
   const { hold_id: hold } = await createHold(fixture, user, holdRequest(fixture));
   // Seats that were given back, each with a payment that Stripe's events have not told about: more than are named at a time.
   await sql`
@@ -52,10 +43,6 @@ beforeEach(async () => {
       return { id, status: 'canceled', amount: 35_100, amount_received: 0, currency: 'gtq', metadata: {} };
     },
   } as unknown as typeof paymentIntents);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await fixture.db.drop();
 });
 
 const run = async () =>

@@ -6,6 +6,7 @@ import { close, listen, readBody } from '../../supabase/local/http.ts';
 import { startStripeEmulator } from '../../supabase/local/stripe/index.ts';
 import { createCheckout, type SentMail } from '../database/booking/support/checkout.ts';
 import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
+import { keepAlive } from '../database/booking/support/keep-alive.ts';
 
 const WEBHOOK_SECRET = 'whsec_territorio_local';
 
@@ -75,19 +76,6 @@ export async function createFunctionsContext(): Promise<FunctionsContext> {
       await close(server);
       await pending.settled();
       await fixture.db.drop();
-    },
-  };
-}
-
-/** Plays the platform's part for work that outlives an answer: remembers it, so that a test can wait for it to end. */
-export function keepAlive(): { add(work: Promise<unknown>): void; settled(): Promise<void> } {
-  const works: Promise<unknown>[] = [];
-  const add = (work: Promise<unknown>) => void works.push(work);
-  (globalThis as { EdgeRuntime?: { waitUntil: typeof add } }).EdgeRuntime = { waitUntil: add };
-  return {
-    add,
-    settled: async () => {
-      for (let work = works.pop(); work; work = works.pop()) await work.catch(() => undefined);
     },
   };
 }

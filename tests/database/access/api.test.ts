@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { Database } from '../../../src/types/database.ts';
 import { createLite, type Lite } from '../../../supabase/local/lite.ts';
-import { type AccessFixture, createAccessFixture } from './fixture.ts';
+import { fixture, sharedFixture } from './fixture.ts';
 import { id, type Person, userId } from './identities.ts';
 
 // What the policies, the column grants and the foreign keys mean to the browser: the same rows through the API, with the
@@ -13,10 +13,9 @@ import { id, type Person, userId } from './identities.ts';
 const SECRET = 'a-secret-of-the-test-that-is-long-enough';
 const KEY = 'sb_publishable_test';
 
-let fixture: AccessFixture;
 let lite: Lite;
+sharedFixture();
 beforeAll(async () => {
-  fixture = await createAccessFixture();
   lite = await createLite({
     databaseUrl: fixture.url,
     jwtSecret: SECRET,
@@ -30,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await lite.close();
-  await fixture.drop();
 });
 
 function token(person: Person): string {

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './fixture.ts';
 import { id, identityOf, userId } from './identities.ts';
 
-let fixture: AccessFixture;
-beforeEach(async () => {
-  fixture = await createAccessFixture();
-});
-afterEach(() => fixture.drop());
+fixtureForEachTest();
 
 describe('rules of the catalogue', () => {
   it('what was sold is archived, what was not is deleted', async () => {

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './fixture.ts';
 import { id, userId } from './identities.ts';
 
-let fixture: AccessFixture;
+fixtureForEachTest();
 beforeEach(async () => {
-  fixture = await createAccessFixture();
   await fixture.sql`delete from private.outbox`;
 });
-afterEach(() => fixture.drop());
 
 const send = (booking: string, kind = 'experience') =>
   `select public.send_message('${kind}', '${booking}', ' See you at eight ')`;

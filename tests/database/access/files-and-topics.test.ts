@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from './fixture.ts';
 import { EVERYONE, id, identityOf, userId, type Who } from './identities.ts';
 
-let fixture: AccessFixture;
-beforeAll(async () => {
-  fixture = await createAccessFixture();
-});
-afterAll(() => fixture.drop());
+sharedFixture();
 
 const uuid = '11111111-1111-4111-8111-111111111111';
 const who = (test: (name: Who) => boolean) => EVERYONE.filter(test);

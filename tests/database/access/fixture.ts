@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { identityOf, type Who } from './identities.ts';
 import { insertSeedData } from './seed-data.ts';
@@ -16,7 +17,7 @@ export type AccessFixture = TestDatabase & {
 };
 
 /** A database with the seed data in it, and a way to speak as its people. */
-export async function createAccessFixture(): Promise<AccessFixture> {
+async function createAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase();
   await insertSeedData(database.sql);
   const ask = async <T>(who: Who, statement: string): Promise<T> => {
@@ -34,4 +35,22 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 function describeRefusal(error: postgres.PostgresError): Refusal {
   const status = error.code.startsWith('PT') ? Number(error.code.slice(2)) : error.code === '42501' ? 403 : 500;
   return { status, code: error.hint ?? error.code, message: error.message };
+}
+
+/** Of the test that runs: import it, and call one of the two functions below in the file or the block. */
+export let fixture: AccessFixture;
+
+const create = async () => {
+  fixture = await createAccessFixture();
+};
+
+/** One database for all tests of a block, where each has rows of its own. */
+export function sharedFixture(): void {
+  beforeAll(create);
+  afterAll(() => fixture.drop());
+}
+
+export function fixtureForEachTest(): void {
+  beforeEach(create);
+  afterEach(() => fixture.drop());
 }

@@ -15,19 +15,19 @@ import { peopleTables } from './tables-people.ts';
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
 const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions, ...peopleFunctions };
 
-async function createMatrixDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  await insertSeedData(database.sql);
-  await installProbe(database.sql);
-  return database;
+/** Of the block that runs. */
+let database: TestDatabase;
+function matrixDatabase(): void {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await insertSeedData(database.sql);
+    await installProbe(database.sql);
+  });
+  afterAll(() => database.drop());
 }
 
 describe('who may do what', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createMatrixDatabase();
-  });
-  afterAll(() => database.drop());
+  matrixDatabase();
 
   it('lists every table, view and function', async () => {
     expect(await unlisted(database.sql, tables, functions)).toEqual([]);
@@ -74,11 +74,7 @@ describe('who may do what', () => {
 });
 
 describe('the matrix notices', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createMatrixDatabase();
-  });
-  afterAll(() => database.drop());
+  matrixDatabase();
 
   it('a policy that lets everyone read', async () => {
     const before = await policies(database.sql);

@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessFixture, createAccessFixture } from './fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './fixture.ts';
 import { id } from './identities.ts';
 
 const KEY = '0b7d3a52-6c1e-4f7a-9a51-7d0f4d0c1a11';
-let fixture: AccessFixture;
+fixtureForEachTest();
 beforeEach(async () => {
-  fixture = await createAccessFixture();
   await fixture.sql`delete from private.outbox`;
 });
-afterEach(() => fixture.drop());
 
 describe('a message that is sent again because the answer got lost', () => {
   const send = (booking: string, text: string) =>

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach } from 'vitest';
-import { keepAlive } from '../../functions/support.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import {
   createFixture,
@@ -9,6 +8,7 @@ import {
   signedIn,
   transportRequest,
 } from '../booking/support/fixture.ts';
+import { keepAlive } from '../booking/support/keep-alive.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 
 export const NAME = 'Ximena Quetzalli';

@@ -137,19 +137,10 @@ describe('staff cancel', () => {
   });
 
   test('before the capture, the authorisation goes', async () => {
-    const started = await startPayment(context.fixture, context.checkout, context.user);
-    context.checkout.stripe.authorise(started.intent);
-    await context.checkout.deps.admin('apply_payment_intent', {
-      p_payment_intent_id: started.intent,
-      p_status: 'requires_capture',
-      p_amount: 17_550,
-      p_amount_received: 0,
-      p_currency: 'gtq',
-    });
-    const [row] = await context.fixture.db.sql`select id from public.bookings`;
-    await cancel(row?.id, 0);
+    const { booking, intent } = await context.bookUncaptured();
+    await cancel(booking, 0);
     await context.work();
-    expect(context.checkout.stripe.get(started.intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    expect(context.checkout.stripe.get(intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
   });
 
   test('only of their own territory', async () => {

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout, payFor } from './support/checkout.ts';
-import { createFixture, createUsers, type Fixture, grantRole, signedIn } from './support/fixture.ts';
+import { createUsers, grantRole, signedIn } from './support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user as tourist } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
 
-let fixture: Fixture;
 let booking: string;
 let code: string;
-let tourist: string;
+checkoutForEachTest({ connections: 24 });
 beforeEach(async () => {
-  fixture = await createFixture({ connections: 24 });
-  [tourist = ''] = await createUsers(fixture.db.sql, 1);
-  ({ booking } = await payFor(fixture, createCheckout(fixture), tourist, { num_people: 3 }));
+  ({ booking } = await payFor(fixture, checkout, tourist, { num_people: 3 }));
   const [row] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
   code = row?.code as string;
 });
-afterEach(() => fixture.db.drop());
 
 interface Answer {
   code?: string;
@@ -56,39 +53,21 @@ describe('who may check in', () => {
     expect(await scan(fixture.guide)).toMatchObject({ status: 'checked_in', check_in_status: 'checked_in' });
   });
 
+  const REFUSALS = {
+    check_in_not_assigned: 'You are not assigned to this experience',
+    check_in_wrong_territory: 'You do not have permission to check in passengers for this territory',
+    check_in_forbidden: 'You do not have permission to check in passengers',
+  };
   test.each([
-    [
-      'a guide of another experience',
-      [['tour_guide', 'rio']],
-      'PT403',
-      'check_in_not_assigned',
-      'You are not assigned to this experience',
-    ],
-    [
-      'staff of another territory',
-      [['territory_staff', 'lago']],
-      'PT403',
-      'check_in_wrong_territory',
-      'You do not have permission to check in passengers for this territory',
-    ],
-    [
-      'a shuttle manager, for an experience',
-      [['shuttle_manager', 'rio']],
-      'PT403',
-      'check_in_wrong_territory',
-      'You do not have permission to check in passengers for this territory',
-    ],
-    [
-      'a driver, for what is not the own run',
-      [['shuttle_driver', 'rio']],
-      'PT403',
-      'check_in_forbidden',
-      'You do not have permission to check in passengers',
-    ],
-  ] as const)('not %s, even with the code', async (_, roles, status, hint, message) => {
-    const user = await person(...(roles as unknown as [string, string][]));
-    expect(await look(user)).toMatchObject({ code: status, hint, message });
-    expect(await scan(user)).toMatchObject({ code: status, hint, message });
+    ['a guide of another experience', ['tour_guide', 'rio'], 'check_in_not_assigned'],
+    ['staff of another territory', ['territory_staff', 'lago'], 'check_in_wrong_territory'],
+    ['a shuttle manager, for an experience', ['shuttle_manager', 'rio'], 'check_in_wrong_territory'],
+    ['a driver, for what is not the own departure', ['shuttle_driver', 'rio'], 'check_in_forbidden'],
+  ] as const)('not %s, even with the code', async (_, role, hint) => {
+    const user = await person([...role]);
+    const refused = { code: 'PT403', hint, message: REFUSALS[hint] };
+    expect(await look(user)).toMatchObject(refused);
+    expect(await scan(user)).toMatchObject(refused);
   });
 
   test.each([

@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createFixture,
-  createHold,
-  createUsers,
-  daysFromNow,
-  type Fixture,
-  grantRole,
-  signedIn,
-  transportRequest,
-} from './support/fixture.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createHold, createUsers, daysFromNow, grantRole, signedIn, transportRequest } from './support/fixture.ts';
+import { checkoutForEachTest, user as driver, fixture } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
 
-let fixture: Fixture;
-let driver: string;
 let schedule: string;
 const today = daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -23,15 +13,13 @@ const inWords = (date: string) =>
     new Date(date),
   );
 
+checkoutForEachTest({ connections: 12 });
 beforeEach(async () => {
-  fixture = await createFixture({ connections: 12 });
-  [driver = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, driver, 'shuttle_driver', 'rio');
   await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
   await fixture.db
     .sql`update public.territory_transports set title = 'To Flores', departure_time = '23:59:30' where id = ${fixture.transport}`;
 });
-afterEach(() => fixture.db.drop());
 
 type Row = Record<string, unknown>;
 const call = (user: string, name: string, args: Row) => rpcFor(fixture.db, signedIn(user))(name, args);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
-import { payFor, startPayment } from './support/checkout.ts';
+import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { createHold, createUsers, departureOf, holdRequest, referUsers } from './support/fixture.ts';
 
@@ -50,20 +50,11 @@ describe('a tourist cancels', () => {
   });
 
   test('before the capture: the authorisation is let go, nothing is taken', async () => {
-    const started = await startPayment(context.fixture, context.checkout, context.user);
-    context.checkout.stripe.authorise(started.intent);
-    await context.checkout.deps.admin('apply_payment_intent', {
-      p_payment_intent_id: started.intent,
-      p_status: 'requires_capture',
-      p_amount: 17_550,
-      p_amount_received: 0,
-      p_currency: 'gtq',
-    });
-    const [row] = await context.fixture.db.sql`select id from public.bookings`;
-    await context.call(context.user, 'cancel_booking', row?.id);
+    const { booking, intent } = await context.bookUncaptured();
+    await context.call(context.user, 'cancel_booking', booking);
     await context.work();
-    expect(context.checkout.stripe.get(started.intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
-    expect(await context.statusOf(row?.id)).toBe('cancelled/pending');
+    expect(context.checkout.stripe.get(intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    expect(await context.statusOf(booking)).toBe('cancelled/pending');
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
   });
 

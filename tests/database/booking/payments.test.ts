@@ -1,30 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
-import { type Checkout, confirm, createCheckout, payFor, startPayment } from './support/checkout.ts';
-import {
-  brokenInvariants,
-  createFixture,
-  createHold,
-  createUsers,
-  departureOf,
-  type Fixture,
-  referUsers,
-  signedIn,
-} from './support/fixture.ts';
+import { confirm, payFor, startPayment } from './support/checkout.ts';
+import { createHold, createUsers, departureOf, referUsers, signedIn } from './support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 
-let fixture: Fixture;
-let checkout: Checkout;
-let user: string;
-beforeEach(async () => {
-  fixture = await createFixture({ seats: 4 });
-  checkout = createCheckout(fixture);
-  [user = ''] = await createUsers(fixture.db.sql, 1);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(fixture)).toEqual([]);
-  await fixture.db.drop();
-});
+checkoutForEachTest({ seats: 4, sound: true });
 
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
 

@@ -1,37 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
-import { type Checkout, confirm, createCheckout, payFor, startPayment } from './support/checkout.ts';
-import {
-  brokenInvariants,
-  createFixture,
-  createUsers,
-  type Fixture,
-  grantRole,
-  referUsers,
-  signedIn,
-} from './support/fixture.ts';
+import { confirm, payFor, startPayment } from './support/checkout.ts';
+import { createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 
 /** What happens once a year, and costs money when it is handled wrong. */
-let fixture: Fixture;
-let checkout: Checkout;
-let user: string;
 let staff: string;
+checkoutForEachTest({ seats: 6, sound: true });
 beforeEach(async () => {
-  fixture = await createFixture({ seats: 6 });
-  checkout = createCheckout(fixture);
-  [user = '', staff = ''] = await createUsers(fixture.db.sql, 2);
+  [staff = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, staff, 'territory_manager', 'rio');
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  expect(await brokenInvariants(fixture)).toEqual([]);
-  await fixture.db.drop();
 });
 
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
 const asStaff = (statement: string) => fixture.db.as(signedIn(staff), (sql) => sql.unsafe(statement));
 const refund = (booking: string, amount: number | null) =>
   asStaff(`select public.refund_booking('experience', '${booking}', ${amount})`);
+/** A booking for two of which 100 shall go back, which Stripe has refused for good. */
+async function payAndFailRefund() {
+  const paid = await payFor(fixture, checkout, user, { num_people: 2 });
+  await refund(paid.booking, 100);
+  await fixture.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
+  return paid;
+}
 const ops = () =>
   fixture.db
     .sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
@@ -59,9 +50,7 @@ describe('a refund', () => {
   });
 
   test('that Stripe refused for good stays promised when staff ask for a part of it again', async () => {
-    const paid = await payFor(fixture, checkout, user, { num_people: 2 });
-    await refund(paid.booking, 100);
-    await fixture.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
+    const paid = await payAndFailRefund();
     await refund(paid.booking, 30);
     expect(await ops()).toEqual([
       { op: 'refund:1', state: 'queued', minor: 3000 },
@@ -73,9 +62,7 @@ describe('a refund', () => {
   });
 
   test('never gets the number of another, also after one was called off', async () => {
-    const paid = await payFor(fixture, checkout, user, { num_people: 2 });
-    await refund(paid.booking, 100);
-    await fixture.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
+    const paid = await payAndFailRefund();
     // Asked for again beside the next one; then the booking lives again, and what nobody had begun is called off.
     await asStaff(`select public.staff_cancel_booking('experience', '${paid.booking}', 150)`);
     await fixture.db

@@ -1,36 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
-import { type Checkout, createCheckout, payFor, post } from './support/checkout.ts';
-import {
-  brokenInvariants,
-  createFixture,
-  createUsers,
-  type Fixture,
-  grantRole,
-  referUsers,
-  signedIn,
-} from './support/fixture.ts';
+import { payFor, post } from './support/checkout.ts';
+import { brokenInvariants, createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 
 /** Refunds that Stripe called done and the bank sent back, and refunds that Stripe will never make. */
-let fixture: Fixture;
-let checkout: Checkout;
 let staff: string;
 let paid: Awaited<ReturnType<typeof payFor>>;
+checkoutForEachTest({ seats: 6 });
 beforeEach(async () => {
-  fixture = await createFixture({ seats: 6 });
-  checkout = createCheckout(fixture);
-  const [user = '', manager = ''] = await createUsers(fixture.db.sql, 2);
-  staff = manager;
+  [staff = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, staff, 'territory_manager', 'rio');
   await referUsers(fixture.db.sql, [user], 10);
   paid = await payFor(fixture, checkout, user, { num_people: 2 }); // Q351
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await fixture.db.drop();
 });
 
 const event = (id = `evt_${randomUUID()}`, type = 'refund.failed') => ({ id, type });
@@ -52,6 +37,8 @@ const books = async () =>
         from private.payments p join public.bookings b on b.id = p.booking_id
         join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
   )[0];
+/** The whole price went back. */
+const GIVEN_BACK = { refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, territory: 0 };
 const SOLD = { refunded: 0, payment: 'completed', commission: 35.1, ledger: 351, territory: 35.1 };
 const ops = () =>
   fixture.db
@@ -76,13 +63,7 @@ describe.each([
   test('is out of the books again, a person is told, and asked for again it is made', async () => {
     await refund(null);
     await work();
-    expect(await books()).toMatchObject({
-      refunded: 35_100,
-      status: 'refunded',
-      ledger: 0,
-      commission: 0,
-      territory: 0,
-    });
+    expect(await books()).toMatchObject(GIVEN_BACK);
     checkout.stripe.failRefund(made(), how);
     const heard = event();
     await sync(heard);
@@ -107,13 +88,7 @@ describe.each([
       expect(await told()).toHaveLength(2);
       return;
     }
-    expect(await books()).toMatchObject({
-      refunded: 35_100,
-      status: 'refunded',
-      ledger: 0,
-      commission: 0,
-      territory: 0,
-    });
+    expect(await books()).toMatchObject(GIVEN_BACK);
     expect(await broken()).toEqual([]);
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
     await sync(event());

@@ -1,28 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  createFixture,
   createHold,
   createUsers,
   daysFromNow,
-  type Fixture,
   grantRole,
   refusal,
   signedIn,
   transportRequest,
 } from './support/fixture.ts';
+import { checkoutForEachTest, fixture, user as tourist } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
 
-let fixture: Fixture;
-let tourist: string;
 let driver: string;
 let otherShuttleManager: string;
 const today = daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const dayOf = (date: string) => DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 
+checkoutForEachTest({ connections: 12 });
 beforeEach(async () => {
-  fixture = await createFixture({ connections: 12 });
-  [tourist = ''] = await createUsers(fixture.db.sql, 1);
   driver = await person('shuttle_driver', 'rio');
   otherShuttleManager = await person('shuttle_manager', 'lago');
   // So late in the day that a booking for today can still be made whenever this runs.
@@ -30,7 +26,6 @@ beforeEach(async () => {
     .sql`update public.territory_transports set departure_time = '23:59:30' where id = ${fixture.transport}`;
   await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
 });
-afterEach(() => fixture.db.drop());
 
 async function person(role: string, territory: string): Promise<string> {
   const [user = ''] = await createUsers(fixture.db.sql, 1);

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../../support/plans.ts';
-import { type AccessFixture, createAccessFixture } from '../access/fixture.ts';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
 import { id, identityOf } from '../access/identities.ts';
 
-let fixture: AccessFixture;
+fixtureForEachTest();
 beforeEach(async () => {
-  fixture = await createAccessFixture();
   await fixture.sql`delete from public.experiences where territory_id = 'rio' and id <> ${id.experience}`;
   await fixture.sql`update public.experiences set title = 'Zipline', featured = false, featured_order = null where id = ${id.experience}`;
 });
-afterEach(() => fixture.drop());
 
 interface Row {
   id: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../../support/plans.ts';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
 import { identityOf, userId } from '../access/identities.ts';
-import { fixture, fixtureForEachTest } from './support.ts';
 
 type Row = { id: string; name: string; key: string };
 

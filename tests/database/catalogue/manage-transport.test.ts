@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
 import { id, identityOf, userId } from '../access/identities.ts';
-import { fixture, fixtureForEachTest } from './support.ts';
 
 type Row = Record<string, unknown> & { id: string };
 const ask = async (call: string, args: string): Promise<Row[]> => [

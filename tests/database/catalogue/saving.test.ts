@@ -1,19 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from '../access/fixture.ts';
 import { id, userId } from '../access/identities.ts';
-import {
-  counts,
-  FIELDS,
-  fixture,
-  form,
-  NOT_MINE,
-  refused,
-  save,
-  secondGuide,
-  sharedFixture,
-  slot,
-  version,
-} from './support.ts';
+import { counts, FIELDS, form, NOT_MINE, refused, save, secondGuide, slot, version } from './support.ts';
 
 describe('saving an experience', () => {
   sharedFixture();

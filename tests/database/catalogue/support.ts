@@ -1,22 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type AccessFixture, createAccessFixture } from '../access/fixture.ts';
+import { fixture } from '../access/fixture.ts';
 import { id, identityOf, userId, type Who } from '../access/identities.ts';
-
-/** Of the test that runs: import it, and say sharedWorld() or ownWorld() in the block. */
-export let fixture: AccessFixture;
-const make = async () => {
-  fixture = await createAccessFixture();
-};
-/** One fixture for all tests of a block, where each has rows of its own. */
-export function sharedFixture() {
-  beforeAll(make);
-  afterAll(() => fixture.drop());
-}
-export function fixtureForEachTest() {
-  beforeEach(make);
-  afterEach(() => fixture.drop());
-}
 
 export const NOT_MINE = 'Experience not found or you do not have permission to edit it';
 export const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';

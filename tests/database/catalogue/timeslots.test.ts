@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
 import { id, identityOf, type Who } from '../access/identities.ts';
-import { fixture, fixtureForEachTest, form, refused, save, version } from './support.ts';
+import { form, refused, save, version } from './support.ts';
 
 describe('time slots', () => {
   fixtureForEachTest();

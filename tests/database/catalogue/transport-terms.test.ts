@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from '../access/fixture.ts';
 import { id, type Who } from '../access/identities.ts';
-import { fixture, sharedFixture } from './support.ts';
 
 const FIELDS = {
   booking_type: `'shared'`,

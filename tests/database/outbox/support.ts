@@ -1,6 +1,6 @@
-import { keepAlive } from '../../functions/support.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import { createFixture, createUsers, type Fixture, grantRole, signedIn } from '../booking/support/fixture.ts';
+import { keepAlive } from '../booking/support/keep-alive.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 
 export interface Row {

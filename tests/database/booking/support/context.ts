@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runOps } from '../../../../supabase/functions/_shared/stripe.ts';
-import { type Checkout, createCheckout } from './checkout.ts';
+import { type Checkout, createCheckout, type Started, startPayment } from './checkout.ts';
 import {
   brokenInvariants,
   createFixture,
@@ -53,6 +53,21 @@ export class BookingContext {
     );
     const booked = await rpcFor(this.fixture.db, signedIn(this.user))('book_cash', { p_hold_id: hold_id });
     return (booked as { booking_id: string }).booking_id;
+  }
+
+  /** A booking whose money is held and not yet taken. */
+  async bookUncaptured(): Promise<Started & { booking: string }> {
+    const started = await startPayment(this.fixture, this.checkout, this.user);
+    this.checkout.stripe.authorise(started.intent);
+    await this.checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: started.intent,
+      p_status: 'requires_capture',
+      p_amount: 17_550,
+      p_amount_received: 0,
+      p_currency: 'gtq',
+    });
+    const [row] = await this.fixture.db.sql`select id from public.bookings`;
+    return { ...started, booking: row?.id as string };
   }
 
   /** The booking begins so many hours from now. */
