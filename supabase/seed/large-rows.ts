@@ -40,9 +40,11 @@ const guidesOf = (users: number) =>
 
 /** Territories, accounts, catalogue and departures: what the bookings point at. In this order. */
 export function baseStatements(sizes: LargeSizes, passwordHash: string): LargeStatement[] {
-  const { experiences, users } = sizes;
+  return [...peopleStatements(sizes, passwordHash), ...catalogueStatements(sizes)];
+}
+
+function peopleStatements({ users }: LargeSizes, passwordHash: string): LargeStatement[] {
   const guides = guidesOf(users);
-  const departures = Math.ceil(sizes.bookings / PER_DEPARTURE);
   // Managers follow the guides, one a territory.
   const role = `case when n < ${guides} then 'tour_guide' when n < ${guides + LARGE_TERRITORIES} then 'territory_manager' end`;
   const works = `n < ${guides + LARGE_TERRITORIES}`;
@@ -76,6 +78,14 @@ export function baseStatements(sizes: LargeSizes, passwordHash: string): LargeSt
         select ${id('user', 'n')}, 'tourist', null from ${series(users)}
         union all select ${id('user', 'n')}, ${role}, ${territory('n')} from ${series(users)} where ${works}`,
     },
+  ];
+}
+
+function catalogueStatements(sizes: LargeSizes): LargeStatement[] {
+  const { experiences } = sizes;
+  const guides = guidesOf(sizes.users);
+  const departures = Math.ceil(sizes.bookings / PER_DEPARTURE);
+  return [
     {
       table: 'public.experiences',
       sql: `insert into public.experiences (id, territory_id, guide_id, title, description, duration, booking_type, shared_price,

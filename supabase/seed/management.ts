@@ -5,9 +5,20 @@ import { sceneUrl } from './media.ts';
 import { emailOf, userId } from './people.ts';
 import { insertRows, type Sql } from './rows.ts';
 
+type Row = Record<string, unknown>;
+
 /** What waits for staff, managers and admins: reports, submissions, requests, applications, mail. */
 export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void> {
-  await insertRows(sql, 'public.message_reports', [
+  await insertRows(sql, 'public.message_reports', reports(calendar));
+  await insertRows(sql, 'public.user_submissions', submissions(calendar));
+  await insertRows(sql, 'public.role_requests', roleRequests(calendar));
+  await insertRows(sql, 'public.invites', invites(calendar));
+  await insertRows(sql, 'public.partner_applications', applications(calendar));
+  await insertRows(sql, 'public.contact_messages', contactMessages(calendar));
+}
+
+function reports(calendar: Calendar): Row[] {
+  return [
     {
       message_id: uuidOf('board/rio-dulce/5'),
       territory_id: 'rio-dulce',
@@ -15,7 +26,10 @@ export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void
       reason: 'Asking where people carry cash should not be on a public board.',
       created_at: calendar.ago(30),
     },
-  ]);
+  ];
+}
+
+function submissions(calendar: Calendar): Row[] {
   const submission = (
     by: string,
     scene: string,
@@ -36,7 +50,7 @@ export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void
     reviewed_at: status === 'pending' ? null : calendar.ago(ago - 10),
     created_at: calendar.ago(ago),
   });
-  await insertRows(sql, 'public.user_submissions', [
+  return [
     submission(
       'guide',
       'mangrove',
@@ -65,11 +79,17 @@ export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void
       70,
       'pending',
     ),
-  ]);
-  await insertRows(sql, 'public.role_requests', [
+  ];
+}
+
+function roleRequests(calendar: Calendar): Row[] {
+  return [
     { user_id: userId('jorge.ramirez'), role: 'tour_guide', territory_id: 'rio-dulce', created_at: calendar.ago(40) },
-  ]);
-  await insertRows(sql, 'public.invites', [
+  ];
+}
+
+function invites(calendar: Calendar): Row[] {
+  return [
     {
       code_hash: createHash('sha256').update('territorio seed invite').digest('hex'),
       email: 'esperanza.coc@example.org',
@@ -80,8 +100,11 @@ export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void
       expires_at: new Date(calendar.now.getTime() + 9 * 86_400_000),
       created_at: calendar.ago(24 * 5),
     },
-  ]);
-  await insertRows(sql, 'public.partner_applications', [
+  ];
+}
+
+function applications(calendar: Calendar): Row[] {
+  return [
     {
       user_id: userId('maria.ajanel'),
       kind: 'hotel_partner',
@@ -102,8 +125,11 @@ export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void
       message: 'Two lanchas with roofs, licensed for twenty.',
       created_at: calendar.ago(130),
     },
-  ]);
-  await insertRows(sql, 'public.contact_messages', [
+  ];
+}
+
+function contactMessages(calendar: Calendar): Row[] {
+  return [
     {
       user_id: userId('olivia.tremblay'),
       name: 'Olivia Tremblay',
@@ -112,5 +138,5 @@ export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void
       message: 'We are a school class from Québec and would like the canyon in March. Is that one boat or two?',
       created_at: calendar.ago(18),
     },
-  ]);
+  ];
 }

@@ -31,21 +31,13 @@ const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, st
 const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 
 /** The product's lists and details, in the shape in which the API asks the database for them. */
-export function benchQueries({ users, bookings, experiences }: Sizes): BenchQuery[] {
-  const guides = Math.max(1, Math.floor(users / 100 / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
-  const territory = largeTerritory(7);
-  const manager = person(guides + 7);
-  const guide = person(7);
-  // The tourist of booking n, as the load has it.
-  const firstGuest = guides + LARGE_TERRITORIES;
-  const touristOf = (n: number) => firstGuest + ((n * 7919) % (users - firstGuest));
-  const n = Math.floor(bookings / 2);
-  const booking = largeId('booking', n);
-  // The guide and the territory of booking n.
-  const led = Math.floor(n / 4) % experiences;
-  const detail = `select ${TICKET}, ${SERVICE} from public.bookings b ${EMBEDS} where b.id = $1`;
-  const site = (cursor: string) =>
-    page(`select ${BOOKING_COLUMNS} from public.all_bookings where territory_id = $1 ${cursor} ${NEWEST}`);
+export const benchQueries = (sizes: Sizes): BenchQuery[] => [...catalogueQueries(), ...bookingQueries(sizes)];
+
+/** Of a territory in the middle, the 7th, and its guide. */
+const TERRITORY = 7;
+const territory = largeTerritory(TERRITORY);
+
+function catalogueQueries(): BenchQuery[] {
   return [
     {
       name: 'experiences of a territory, visitor',
@@ -66,6 +58,24 @@ export function benchQueries({ users, bookings, experiences }: Sizes): BenchQuer
         left join lateral (select id, full_name, avatar_url from public.profile_cards where id = e.guide_id) g on true where e.id = $1`,
       values: [largeId('experience', 7)],
     },
+  ];
+}
+
+function bookingQueries({ users, bookings, experiences }: Sizes): BenchQuery[] {
+  const guides = Math.max(1, Math.floor(users / 100 / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
+  const manager = person(guides + TERRITORY);
+  const guide = person(TERRITORY);
+  // The tourist of booking n, as the load has it.
+  const firstGuest = guides + LARGE_TERRITORIES;
+  const touristOf = (n: number) => firstGuest + ((n * 7919) % (users - firstGuest));
+  const n = Math.floor(bookings / 2);
+  const booking = largeId('booking', n);
+  // The guide and the territory of booking n.
+  const led = Math.floor(n / 4) % experiences;
+  const detail = `select ${TICKET}, ${SERVICE} from public.bookings b ${EMBEDS} where b.id = $1`;
+  const list = (cursor: string) =>
+    page(`select ${BOOKING_COLUMNS} from public.all_bookings where territory_id = $1 ${cursor} ${NEWEST}`);
+  return [
     {
       name: "a tourist's own bookings",
       caller: person(touristOf(n)),
@@ -83,13 +93,13 @@ export function benchQueries({ users, bookings, experiences }: Sizes): BenchQuer
     {
       name: "a territory's bookings, first page",
       caller: manager,
-      sql: site(''),
+      sql: list(''),
       values: [territory],
     },
     {
       name: "a territory's bookings, page from a cursor",
       caller: manager,
-      sql: site('and booking_date <= current_date - 20 and (booking_date < current_date - 20 or id < $2)'),
+      sql: list('and booking_date <= current_date - 20 and (booking_date < current_date - 20 or id < $2)'),
       values: [territory, largeId('booking', n)],
     },
     { name: 'one booking, its tourist', caller: person(touristOf(n)), sql: detail, values: [booking] },

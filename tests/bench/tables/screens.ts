@@ -15,6 +15,12 @@ export interface Screen {
 const bookings = { table: /rpc\/region_bookings/, beside: /rpc\/(region_booking_totals|region_revenue)/ };
 const territory = (tab: string) => `/territory-management?tab=${tab}`;
 
+/** A list of a manager's own territory, and the search in it. */
+const listAndSearch = (name: string, tab: string, query: string, table: RegExp): Screen[] => [
+  { name: `territory, ${name}`, worker: 'manager', path: territory(tab), table },
+  { name: `territory, ${name} found`, worker: 'manager', path: `${territory(tab)}&${query}`, search: true, table },
+];
+
 /** Every table of the work screens, and the searches in them that ask the server. */
 export const SCREENS: readonly Screen[] = [
   { name: 'admin, territories', worker: 'admin', path: '/admin', table: /\/territories\?/ },
@@ -56,7 +62,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin, mail sent', worker: 'admin', path: '/admin?tab=mail&state=sent', table: /rpc\/list_outbox/ },
   { name: 'admin, audit log', worker: 'admin', path: '/admin?tab=audit', table: /rpc\/list_audit/ },
   {
-    name: 'admin, audit log of a region',
+    name: 'admin, audit log of a territory',
     worker: 'admin',
     path: `/admin?tab=audit&region=${TERRITORY_ID}`,
     table: /rpc\/list_audit/,
@@ -77,41 +83,13 @@ export const SCREENS: readonly Screen[] = [
     ...bookings,
   },
   { name: 'territory bookings, found', worker: 'manager', path: '/territory-bookings?q=5', search: true, ...bookings },
-  { name: 'region, experiences', worker: 'manager', path: territory('experiences'), table: /rpc\/desk_experiences/ },
-  {
-    name: 'region, experiences found',
-    worker: 'manager',
-    path: `${territory('experiences')}&q=experience`,
-    search: true,
-    table: /rpc\/desk_experiences/,
-  },
-  { name: 'region, guides', worker: 'manager', path: territory('guides'), table: /rpc\/list_members/ },
-  {
-    name: 'region, guides found',
-    worker: 'manager',
-    path: `${territory('guides')}&q=large`,
-    search: true,
-    table: /rpc\/list_members/,
-  },
-  { name: 'region, transport', worker: 'manager', path: territory('transport'), table: /rpc\/desk_transports/ },
-  {
-    name: 'region, transport found',
-    worker: 'manager',
-    path: `${territory('transport')}&q=dock`,
-    search: true,
-    table: /rpc\/desk_transports/,
-  },
-  { name: 'region, pickup locations', worker: 'manager', path: territory('transport'), table: /rpc\/desk_pickups/ },
-  {
-    name: 'region, pickup locations found',
-    worker: 'manager',
-    path: `${territory('transport')}&place=dock`,
-    search: true,
-    table: /rpc\/desk_pickups/,
-  },
-  { name: 'region, transactions', worker: 'manager', path: territory('finances'), ...bookings },
-  { name: 'region, partners', worker: 'manager', path: territory('partners'), table: /rpc\/list_members/ },
-  { name: 'region, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
+  ...listAndSearch('experiences', 'experiences', 'q=experience', /rpc\/desk_experiences/),
+  ...listAndSearch('guides', 'guides', 'q=large', /rpc\/list_members/),
+  ...listAndSearch('transport', 'transport', 'q=dock', /rpc\/desk_transports/),
+  ...listAndSearch('pickup locations', 'transport', 'place=dock', /rpc\/desk_pickups/),
+  { name: 'territory, transactions', worker: 'manager', path: territory('finances'), ...bookings },
+  { name: 'territory, partners', worker: 'manager', path: territory('partners'), table: /rpc\/list_members/ },
+  { name: 'territory, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
   { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_groups/ },
   { name: 'guide, time slots', worker: 'guide', path: '/guide-dashboard?tab=slots', table: /rpc\/guide_timeslots/ },
   {
