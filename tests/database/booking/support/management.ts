@@ -21,7 +21,7 @@ export interface ManagementContext {
   payOut: (user: string, booking: Booking, party: string, status: string) => Promise<unknown>;
 }
 
-/** A territory with room for everybody, and the hands that move its money. */
+/** A territory with room for everybody, and what moves its money. */
 export async function createManagementContext(): Promise<ManagementContext> {
   const fixture = await createFixture({ seats: 1000, connections: 4 });
   await fixture.db.sql`update public.territory_transports set max_spots = 1000, available_spots = 1000`;
