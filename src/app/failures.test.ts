@@ -8,7 +8,7 @@ import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
 import { departuresQuery } from '@/features/departures/guide/queries';
-import { regionBookingsQuery } from '@/features/management/bookings/queries';
+import { territoryBookingsQuery } from '@/features/management/bookings/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as desk from '@/features/management/shuttle/queries';
 import * as team from '@/features/management/team/queries';
@@ -58,7 +58,7 @@ const added = { id: ID, expectedVersion: null };
 const change = { userId: ID, expectedVersion: '2026-01-01', fullName: 'Nina' };
 const invitation = { territoryId: 'rio', email: 'nina@example.test', fullName: 'Nina' };
 const account = { fullName: 'Nina', email: 'nina@example.test', password: 'ixchel' };
-const filters = { from: '', to: '', q: '', status: '' };
+const filters = { from: '', to: '', q: '', status: '' as const };
 
 const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
   'the public pages': [
@@ -70,7 +70,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
   ],
   'bookings and check-in': [
     ['Failed to load your bookings. Please try again later.', () => askPage(myBookingsQuery(ID))],
-    ['Failed to load bookings. Please try again later.', () => askPage(regionBookingsQuery('rio', filters))],
+    ['Failed to load bookings. Please try again later.', () => askPage(territoryBookingsQuery('rio', filters))],
     ['Failed to load booking', () => ask(checkInQuery(ID, 'code'))],
     ['Failed to check in passenger', () => checkIn(ID, 'code', 'checked_in')],
     ['Failed to mark passenger as no-show', () => checkIn(ID, 'code', 'no_show')],

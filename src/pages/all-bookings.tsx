@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { MapPinned } from 'lucide-react';
 import { useId } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
-import { RegionBookings, regionBookingFields } from '@/features/management/bookings/RegionBookings';
+import { AllBookings } from '@/features/management/bookings/AllBookings';
+import { dateAndTextFields } from '@/features/management/bookings/BookingsCard';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
-const fields = { region: urlText(80), ...regionBookingFields };
+const fields = { region: urlText(80), ...dateAndTextFields };
 
 export default function AllBookingsPage() {
   const { t } = useLingui();
@@ -55,7 +56,7 @@ export default function AllBookingsPage() {
           </EmptyState>
         )}
         {region && (
-          <RegionBookings
+          <AllBookings
             key={region.id}
             territory={region}
             // Clearing the filters leaves the region that was picked.

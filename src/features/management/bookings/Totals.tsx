@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/feedback/states';
-import type { RegionTotal } from './queries';
+import type { TerritoryTotal } from './queries';
 
 interface Props {
-  totals: readonly RegionTotal[] | undefined;
+  totals: readonly TerritoryTotal[] | undefined;
   /** The region's own symbol; sums in another currency are shown with its code. */
   currency: { code: string; symbol: string };
   /** False where the shares have a card of their own. */
   shares?: boolean;
 }
 
-const NOTHING: Omit<RegionTotal, 'currency_code'> = {
+const NOTHING: Omit<TerritoryTotal, 'currency_code'> = {
   bookings: 0,
   people: 0,
   booked: 0,
@@ -43,7 +43,7 @@ export function Totals({ totals, currency, shares = true }: Props) {
   return rows.map((row) => <CurrencyTotals key={row.currency_code} total={row} currency={currency} shares={shares} />);
 }
 
-function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'totals'>> & { total: RegionTotal }) {
+function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'totals'>> & { total: TerritoryTotal }) {
   const { t } = useLingui();
   const symbol = total.currency_code === currency.code ? currency.symbol : `${total.currency_code} `;
   const money = (value: number | null) => formatMoney(value ?? 0, symbol);

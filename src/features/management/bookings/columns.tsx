@@ -5,21 +5,22 @@ import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Column } from '@/ui/table/types';
 import { kindLabel } from './csv';
-import { type RegionCurrency, symbolOf } from './money';
-import type { RegionBooking } from './queries';
+import { symbolOf, type TerritoryCurrency } from './money';
+import type { TerritoryBooking } from './queries';
 
-/** '–' where nothing has been paid. */
-const share = (amount: number | null, symbol: string) =>
-  amount === null ? <span className="text-ink-3">–</span> : formatMoney(amount, symbol);
+interface Widths {
+  date: string;
+  status: string;
+  total: string;
+}
 
-/** Date, what and who, status, and how the money is divided. */
-export function moneyColumns(currency: RegionCurrency): Column<RegionBooking>[] {
-  const symbol = (row: RegionBooking) => symbolOf(row.currency_code, currency);
+/** Date, what and who, status, and the price. */
+export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column<TerritoryBooking>[] {
   return [
     {
       id: 'date',
       header: t`Date`,
-      width: '7.5rem',
+      width: widths.date,
       card: 'line',
       cell: (row) => <span className="nums whitespace-nowrap text-ink-2">{formatShortDate(row.booking_date)}</span>,
     },
@@ -36,14 +37,31 @@ export function moneyColumns(currency: RegionCurrency): Column<RegionBooking>[] 
         </>
       ),
     },
-    { id: 'status', header: t`Status`, width: '8rem', cell: (row) => <BookingStatusBadge status={row.status} /> },
+    {
+      id: 'status',
+      header: t`Status`,
+      width: widths.status,
+      cell: (row) => <BookingStatusBadge status={row.status} />,
+    },
     {
       id: 'total',
       header: t`Total`,
-      width: '7.5rem',
+      width: widths.total,
       align: 'end',
-      cell: (row) => <strong>{formatMoney(row.total_price, symbol(row))}</strong>,
+      cell: (row) => <strong>{formatMoney(row.total_price, symbolOf(row.currency_code, currency))}</strong>,
     },
+  ];
+}
+
+/** '–' where nothing has been paid. */
+const share = (amount: number | null, symbol: string) =>
+  amount === null ? <span className="text-ink-3">–</span> : formatMoney(amount, symbol);
+
+/** Date, what and who, status, and how the money is divided. */
+export function moneyColumns(currency: TerritoryCurrency): Column<TerritoryBooking>[] {
+  const symbol = (row: TerritoryBooking) => symbolOf(row.currency_code, currency);
+  return [
+    ...leadColumns(currency, { date: '7.5rem', status: '8rem', total: '7.5rem' }),
     {
       id: 'operator',
       header: t`Operator`,

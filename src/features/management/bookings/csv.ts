@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import type { CsvColumn } from '@/lib/format/csv';
 import { formatTime } from '@/lib/format/dates';
-import type { RegionBooking } from './queries';
+import type { TerritoryBooking } from './queries';
 
 /** Two decimals, no symbol and no thousands: a spreadsheet adds it up. */
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
@@ -10,7 +10,7 @@ const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 export const kindLabel = (kind: string): string => (kind === 'transport' ? t`Transport` : t`Experience`);
 
 /** The columns of Admin Region Bookings (docs/product.md, Lists of bookings). Headers are fixed words: other programs look for them. */
-export const adminColumns: readonly CsvColumn<RegionBooking>[] = [
+export const adminColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: 'Date', value: (row) => row.booking_date },
   { header: 'Type', value: (row) => kindLabel(row.kind) },
   { header: 'Title', value: (row) => row.title },
@@ -30,7 +30,7 @@ export const adminColumns: readonly CsvColumn<RegionBooking>[] = [
 export const adminFileName = (territoryId: string, date: string): string => `bookings_${territoryId}_${date}.csv`;
 
 /** The dashboard's columns: the same, plus the statuses of the payouts. The app's share is always paid. */
-export const dashboardColumns: readonly CsvColumn<RegionBooking>[] = [
+export const dashboardColumns: readonly CsvColumn<TerritoryBooking>[] = [
   ...adminColumns,
   { header: 'Operator Status', value: (row) => statusLabel(row.operator_status) },
   { header: 'Territory Status', value: (row) => statusLabel(row.territory_status) },
@@ -44,11 +44,11 @@ export const dashboardFileName = (date: string): string => `bookings_export_${da
 export const bookingTypeLabel = (type: string): string => (type === 'private' ? t`Private` : t`Shared`);
 
 /** When the service starts and who leads it: '9:00 AM, Elmer Caal'. */
-const serviceDetails = (row: Pick<RegionBooking, 'start_time' | 'operator_name'>): string =>
+const serviceDetails = (row: Pick<TerritoryBooking, 'start_time' | 'operator_name'>): string =>
   [row.start_time && formatTime(row.start_time), row.operator_name].filter(Boolean).join(', ');
 
 /** Territory Bookings. Commissions are empty for staff, who see no money of the partners. */
-export const territoryColumns: readonly CsvColumn<RegionBooking>[] = [
+export const territoryColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: 'Date', value: (row) => row.booking_date },
   { header: 'Type', value: (row) => kindLabel(row.kind) },
   { header: 'Service', value: (row) => row.title },

@@ -1,27 +1,28 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
 
-/** Which bookings of a region: calendar dates, both included, and words. '' is no condition. */
-export interface RegionBookingFilters {
+/** Which bookings of a territory: calendar dates, both included, and words. '' is no condition. */
+export interface BookingFilters {
   from: string;
   to: string;
   q: string;
-  status?: string;
+  status?: BookingStatus | '';
 }
 
 const PAGE_SIZE = 100;
 /** As many rows as the API gives at once. */
 const EXPORT_PAGE_SIZE = 1000;
 
-export const regionBookingKeys = {
-  all: ['region-bookings'] as const,
-  list: (territoryId: string, filters: RegionBookingFilters) =>
-    [...regionBookingKeys.all, territoryId, 'list', filters] as const,
-  totals: (territoryId: string, filters: RegionBookingFilters) =>
-    [...regionBookingKeys.all, territoryId, 'totals', filters] as const,
+export const territoryBookingKeys = {
+  all: ['territory-bookings'] as const,
+  list: (territoryId: string, filters: BookingFilters) =>
+    [...territoryBookingKeys.all, territoryId, 'list', filters] as const,
+  totals: (territoryId: string, filters: BookingFilters) =>
+    [...territoryBookingKeys.all, territoryId, 'totals', filters] as const,
 };
 
 const FAILED = msg`Failed to load bookings. Please try again later.`;
@@ -32,7 +33,7 @@ interface Cursor {
   id: string;
 }
 
-const argsOf = (territoryId: string, { from, to, q, status }: RegionBookingFilters) => ({
+const argsOf = (territoryId: string, { from, to, q, status }: BookingFilters) => ({
   p_territory_id: territoryId,
   ...(from ? { p_from: from } : {}),
   ...(to ? { p_to: to } : {}),
@@ -52,18 +53,18 @@ type MayBeNull =
   | 'partner_name'
   | 'commission_status';
 
-/** One booking of a region, of either kind. The amounts of the parties are null until something has been paid. */
-export type RegionBooking = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+/** One booking of a territory, of either kind. The amounts of the parties are null until something has been paid. */
+export type TerritoryBooking = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 
 async function getPage(
   territoryId: string,
-  filters: RegionBookingFilters,
+  filters: BookingFilters,
   cursor: Cursor | null,
   size: number,
   signal: AbortSignal,
 ) {
   const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
-  const rows: RegionBooking[] = await run(
+  const rows: TerritoryBooking[] = await run(
     (db) => db.rpc('region_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
     FAILED,
   );
@@ -71,10 +72,10 @@ async function getPage(
   return { rows, next: rows.length === size && last ? { date: last.booking_date, id: last.id } : null };
 }
 
-/** The bookings of a region, newest date first, a page at a time. */
-export const regionBookingsQuery = (territoryId: string, filters: RegionBookingFilters) =>
+/** The bookings of a territory, newest date first, a page at a time. */
+export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) =>
   infiniteQueryOptions({
-    queryKey: regionBookingKeys.list(territoryId, filters),
+    queryKey: territoryBookingKeys.list(territoryId, filters),
     initialPageParam: null as Cursor | null,
     queryFn: ({ pageParam, signal }) => getPage(territoryId, filters, pageParam, PAGE_SIZE, signal),
     getNextPageParam: (page) => page.next,
@@ -84,27 +85,23 @@ type Total = Database['public']['Functions']['region_booking_totals']['Returns']
 type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';
 
 /** The sums over all of them, one row a currency; the amounts of the parties are null for staff. */
-export type RegionTotal = Omit<Total, Share> & { [K in Share]: Total[K] | null };
+export type TerritoryTotal = Omit<Total, Share> & { [K in Share]: Total[K] | null };
 
-async function getTotals(
-  territoryId: string,
-  filters: RegionBookingFilters,
-  signal: AbortSignal,
-): Promise<RegionTotal[]> {
+async function getTotals(territoryId: string, filters: BookingFilters, signal: AbortSignal): Promise<TerritoryTotal[]> {
   return run((db) => db.rpc('region_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);
 }
 
-export const regionTotalsQuery = (territoryId: string, filters: RegionBookingFilters) =>
+export const territoryTotalsQuery = (territoryId: string, filters: BookingFilters) =>
   queryOptions({
-    queryKey: regionBookingKeys.totals(territoryId, filters),
+    queryKey: territoryBookingKeys.totals(territoryId, filters),
     queryFn: ({ signal }) => getTotals(territoryId, filters, signal),
   });
 
 /** All of them as a CSV file, whatever their number. */
-export const exportRegionBookings = (
+export const exportBookings = (
   territoryId: string,
-  filters: RegionBookingFilters,
-  columns: readonly CsvColumn<RegionBooking>[],
+  filters: BookingFilters,
+  columns: readonly CsvColumn<TerritoryBooking>[],
   signal: AbortSignal,
   onProgress: (rows: number) => void,
 ): Promise<Blob> =>
@@ -115,10 +112,10 @@ export const exportRegionBookings = (
     signal,
   });
 
-/** The region as its work screens need it. */
-export const regionQuery = (territoryId: string) =>
+/** The territory as its work screens need it. */
+export const territoryCurrencyQuery = (territoryId: string) =>
   queryOptions({
-    queryKey: ['region-currency', territoryId] as const,
+    queryKey: ['territory-currency', territoryId] as const,
     queryFn: ({ signal }) =>
       run(
         (db) =>

@@ -3,22 +3,22 @@ import { useMemo } from 'react';
 import { readAnew } from '@/lib/api/read-anew';
 import { useInvalidate } from '@/lib/realtime/use-invalidate';
 import { useTopic } from '@/lib/realtime/use-topic';
-import { type RegionBookingFilters, regionBookingKeys, regionBookingsQuery, regionTotalsQuery } from './queries';
+import { type BookingFilters, territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
-/** The bookings of a region and what they add up to, a page after the other. */
-export function useBookings(territoryId: string, filters: RegionBookingFilters) {
-  const list = useInfiniteQuery({ ...regionBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
-  const totals = useQuery({ ...regionTotalsQuery(territoryId, filters), placeholderData: keepPreviousData });
+/** The bookings of a territory and what they add up to, a page after the other. */
+export function useBookings(territoryId: string, filters: BookingFilters) {
+  const list = useInfiniteQuery({ ...territoryBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
+  const totals = useQuery({ ...territoryTotalsQuery(territoryId, filters), placeholderData: keepPreviousData });
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const count = totals.data?.reduce((sum, row) => sum + row.bookings, 0);
   return { list, totals, rows, count };
 }
 
-/** Bookings, payments and payouts of the region are read again when somebody changes them. */
+/** Bookings, payments and payouts of the territory are read again when somebody changes them. */
 export function useLiveBookings(territoryId: string): () => Promise<void> {
   const client = useQueryClient();
-  const refresh = () => readAnew(client, { queryKey: regionBookingKeys.all });
-  // A busy region changes all the time: at most one reading a second.
-  useTopic(`territory:${territoryId}`, ['booking'], useInvalidate(regionBookingKeys.all, 1000));
+  const refresh = () => readAnew(client, { queryKey: territoryBookingKeys.all });
+  // A busy territory changes all the time: at most one reading a second.
+  useTopic(`territory:${territoryId}`, ['booking'], useInvalidate(territoryBookingKeys.all, 1000));
   return refresh;
 }

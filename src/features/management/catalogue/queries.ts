@@ -13,7 +13,7 @@ export const catalogueKeys = {
 };
 
 /** The region whose offer is edited: its money and its clocks. */
-export const regionQuery = (territoryId: string) =>
+export const territoryCurrencyQuery = (territoryId: string) =>
   queryOptions({
     queryKey: catalogueKeys.region(territoryId),
     queryFn: ({ signal }) =>

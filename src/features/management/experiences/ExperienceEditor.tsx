@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTitle } from '@/lib/routing/use-title';
 import { EditScreen } from '../catalogue/EditScreen';
-import { currencyOf, regionQuery } from '../catalogue/queries';
+import { currencyOf, territoryCurrencyQuery } from '../catalogue/queries';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
 import { ExperienceForm } from './ExperienceForm';
 import { editedExperienceQuery } from './queries';
@@ -13,7 +13,7 @@ export function ExperienceEditor({ id, territoryId }: { id: string; territoryId:
   const { t } = useLingui();
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
-  const region = useQuery(regionQuery(territoryId));
+  const region = useQuery(territoryCurrencyQuery(territoryId));
   const experience = useQuery({ ...editedExperienceQuery(id, territoryId), enabled: !isNew });
   const title = isNew ? t`Add Experience` : t`Edit Experience`;
   useTitle(title);

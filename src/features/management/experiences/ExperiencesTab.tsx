@@ -13,7 +13,7 @@ import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { RowAction } from '@/ui/table/types';
 import { DeleteOffer } from '../catalogue/DeleteOffer';
-import { regionQuery } from '../catalogue/queries';
+import { territoryCurrencyQuery } from '../catalogue/queries';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { regionCountsQuery } from '../queries';
 import { experienceColumns } from './columns';
@@ -40,7 +40,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const state = useUrlState(fields);
   const q = state.settled.q.trim();
   const list = useInfiniteQuery({ ...deskExperiencesQuery(territoryId, q), placeholderData: keepPreviousData });
-  const symbol = useQuery(regionQuery(territoryId)).data?.currency_symbol ?? 'Q';
+  const symbol = useQuery(territoryCurrencyQuery(territoryId)).data?.currency_symbol ?? 'Q';
   const status = useStatus();
   const [deleting, setDeleting] = useState<DeskExperience | null>(null);
   const columns = useMemo(() => experienceColumns(symbol), [symbol]);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BookingStatusBadge } from '@/features/booking/tickets/badges';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -12,7 +12,7 @@ import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } fr
 
 interface Props {
   territoryId: string;
-  currency: RegionCurrency;
+  currency: TerritoryCurrency;
 }
 
 /** What the person has earned as the region's manager: a tenth of each booking that was paid. */

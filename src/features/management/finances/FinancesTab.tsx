@@ -1,30 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { STATUSES } from '@/features/booking/tickets/transitions';
-import { regionCurrency } from '@/features/management/bookings/money';
-import { regionQuery } from '@/features/management/bookings/queries';
+import { filterFields } from '@/features/management/bookings/BookingsCard';
+import { territoryCurrency } from '@/features/management/bookings/money';
+import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { Totals } from '@/features/management/bookings/Totals';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
-import { urlChoice, urlDate, urlText, useUrlState } from '@/ui/filter/use-url-state';
+import { useUrlState } from '@/ui/filter/use-url-state';
 import { Earnings } from './Earnings';
 import { Revenue } from './Revenue';
 import { Shares } from './Shares';
 import { Transactions } from './Transactions';
 
-const fields = { from: urlDate(), to: urlDate(), q: urlText(), status: urlChoice(['', ...STATUSES], '') };
-
 /** The money of a region, for its managers. Every figure is the ledger's, over all bookings that the filters choose. */
 export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const notice = useStatus();
-  const state = useUrlState(fields);
-  const { from, to, q, status } = state.settled;
-  const filters = { from, to, q, status };
-  const region = useQuery(regionQuery(territoryId));
+  const state = useUrlState(filterFields);
+  const filters = state.settled;
+  const region = useQuery(territoryCurrencyQuery(territoryId));
   const bookings = useBookings(territoryId, filters);
   const refresh = useLiveBookings(territoryId);
   const { totals } = bookings;
-  const currency = regionCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
+  const currency = territoryCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
   const failed = region.error && !region.data ? region : totals.error && !totals.data ? totals : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">

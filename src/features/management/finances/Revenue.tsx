@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
-import type { RegionBookingFilters } from '@/features/management/bookings/queries';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { BookingFilters } from '@/features/management/bookings/queries';
 import { ErrorState, Skeleton } from '@/ui/feedback/states';
 import { Select } from '@/ui/form/controls';
 import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
@@ -15,8 +15,8 @@ const RevenueChart = lazyPart(() => import('./RevenueChart'), { fallback: <Skele
 
 interface Props {
   territoryId: string;
-  filters: RegionBookingFilters;
-  currency: RegionCurrency;
+  filters: BookingFilters;
+  currency: TerritoryCurrency;
 }
 
 /** Revenue over time. The chart's code is large: it comes when one scrolls towards it. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
-import type { RegionTotal } from '@/features/management/bookings/queries';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { TerritoryTotal } from '@/features/management/bookings/queries';
 import { formatMoney } from '@/lib/format/money';
 import { Skeleton } from '@/ui/feedback/states';
 import { SHARES } from './shares';
@@ -8,7 +8,13 @@ import { SHARES } from './shares';
 const percent = (part: number, whole: number): number => (whole > 0 ? (100 * part) / whole : 0);
 
 /** How the money of the chosen bookings is divided, as the ledger has it. */
-export function Shares({ totals, currency }: { totals: readonly RegionTotal[] | undefined; currency: RegionCurrency }) {
+export function Shares({
+  totals,
+  currency,
+}: {
+  totals: readonly TerritoryTotal[] | undefined;
+  currency: TerritoryCurrency;
+}) {
   if (!totals) return <Skeleton className="h-80 rounded-lg" />;
   const empty = { currency_code: currency.code, revenue: 0, operator: 0, territory: 0, app: 0, partner: 0 };
   return (
@@ -26,7 +32,7 @@ export function Shares({ totals, currency }: { totals: readonly RegionTotal[] | 
   );
 }
 
-type Total = Pick<RegionTotal, 'revenue' | 'operator' | 'territory' | 'app' | 'partner'>;
+type Total = Pick<TerritoryTotal, 'revenue' | 'operator' | 'territory' | 'app' | 'partner'>;
 
 function CurrencyShares({ total, symbol }: { total: Total; symbol: string }) {
   const { i18n } = useLingui();

@@ -1,32 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { statusLabel } from '@/features/booking/tickets/labels';
-import { type BookingStatus, STATUSES } from '@/features/booking/tickets/transitions';
-import { BookingsTable } from '@/features/management/bookings/BookingsTable';
+import { BookingsCard } from '@/features/management/bookings/BookingsCard';
 import { dashboardColumns, dashboardFileName } from '@/features/management/bookings/csv';
-import type { RegionCurrency } from '@/features/management/bookings/money';
-import { exportRegionBookings, type RegionBooking } from '@/features/management/bookings/queries';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
+import type { BookingFilters, TerritoryBooking } from '@/features/management/bookings/queries';
 import type { useBookings } from '@/features/management/bookings/use-bookings';
+import { useSaving } from '@/features/management/bookings/use-saving';
 import { calendarDate } from '@/lib/format/dates';
-import { Card } from '@/ui/Card';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import type { UrlState } from '@/ui/filter/use-url-state';
-import { ExportButton } from '@/ui/table/ExportButton';
 import { transactionColumns } from './columns';
 import { type Payout, type PayoutParty, setPayoutStatus } from './queries';
 
-interface Filters {
-  from: string;
-  to: string;
-  q: string;
-  status: BookingStatus | '';
-}
-
 interface Props {
   territoryId: string;
-  currency: RegionCurrency;
-  state: UrlState<Filters>;
+  currency: TerritoryCurrency;
+  state: UrlState<BookingFilters>;
   bookings: ReturnType<typeof useBookings>;
   notice: StatusControls;
   refresh: () => Promise<void>;
@@ -35,7 +23,6 @@ interface Props {
 /** Every booking with what each party gets of it, and whether that was paid out. */
 export function Transactions({ territoryId, currency, state, bookings, notice, refresh }: Props) {
   const { t } = useLingui();
-  const { shown, settled } = state;
   const { saving, onPayout } = usePayouts(notice, refresh);
   const columns = transactionColumns({
     currency,
@@ -43,64 +30,35 @@ export function Transactions({ territoryId, currency, state, bookings, notice, r
     onPayout,
   });
   return (
-    <Card className="card-clip">
-      <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+    <BookingsCard
+      territoryId={territoryId}
+      state={state}
+      bookings={bookings}
+      notice={notice}
+      title={
         <h2 className="text-lg font-bold">
           <Trans>Transactions</Trans>
         </h2>
-        <ExportButton
-          fileName={dashboardFileName(calendarDate())}
-          total={bookings.count}
-          disabled={bookings.count === 0}
-          collect={(signal, onProgress) =>
-            exportRegionBookings(territoryId, settled, dashboardColumns, signal, onProgress)
-          }
-          onFailure={(error) => notice.failure(error.message)}
-        />
-      </div>
-      <FilterBar label={t`Filter transactions`} isSet={state.isSet} onClear={state.clear}>
-        <DateRangeFilter from={shown.from} to={shown.to} onChange={state.change} />
-        <SearchFilter
-          label={t`Search`}
-          placeholder={t`Title, tourist or hotel`}
-          value={shown.q}
-          onChange={(q) => state.change({ q })}
-        />
-        <SelectFilter
-          label={t`Status`}
-          className="col-span-2"
-          value={shown.status}
-          options={[
-            { value: '', label: t`All statuses` },
-            ...STATUSES.map((status) => ({ value: status, label: statusLabel(status) })),
-          ]}
-          onChange={(status) => state.change({ status: status as Filters['status'] })}
-        />
-      </FilterBar>
-      <BookingsTable bookings={bookings} columns={columns} label={t`Transactions`} />
-    </Card>
+      }
+      filterLabel={t`Filter transactions`}
+      placeholder={t`Title, tourist or hotel`}
+      columns={columns}
+      csv={{ fileName: dashboardFileName(calendarDate()), columns: dashboardColumns }}
+      label={t`Transactions`}
+    />
   );
 }
 
 /** Saves payouts; each shows its new status while it is on its way. */
 function usePayouts(notice: StatusControls, refresh: () => Promise<void>) {
   const { t } = useLingui();
-  const [saving, setSaving] = useState<ReadonlyMap<string, Payout>>(new Map());
-  async function save(row: RegionBooking, party: PayoutParty, status: Payout) {
-    const key = `${row.id} ${party}`;
-    setSaving((now) => new Map(now).set(key, status));
-    try {
+  const { saving, save } = useSaving<Payout>(refresh);
+  const onPayout = (row: TerritoryBooking, party: PayoutParty, status: Payout) => {
+    const work = async () => {
       await setPayoutStatus(row, party, status);
       notice.success(t`Payout updated successfully`);
-    } catch (error) {
-      notice.failure(error instanceof Error ? error.message : String(error));
-    } finally {
-      await refresh().catch(() => undefined);
-      setSaving((now) => new Map([...now].filter(([other]) => other !== key)));
-    }
-  }
-  return {
-    saving,
-    onPayout: (row: RegionBooking, party: PayoutParty, status: Payout) => void save(row, party, status),
+    };
+    save(`${row.id} ${party}`, status, work).catch((error: Error) => notice.failure(error.message));
   };
+  return { saving, onPayout };
 }

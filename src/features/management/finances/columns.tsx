@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { BookingStatusBadge } from '@/features/booking/tickets/badges';
-import { kindLabel } from '@/features/management/bookings/csv';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import { leadColumns } from '@/features/management/bookings/columns';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { PillSelect } from '@/features/management/bookings/PillSelect';
-import type { RegionBooking } from '@/features/management/bookings/queries';
-import { formatShortDate } from '@/lib/format/dates';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 import type { Column } from '@/ui/table/types';
@@ -15,15 +13,15 @@ const payoutLabel = (status: string): string =>
   status === 'paid' ? t`Paid` : status === 'cancelled' ? t`Cancelled` : t`Pending`;
 
 interface Options {
-  currency: RegionCurrency;
+  currency: TerritoryCurrency;
   /** The payout that is being saved for a booking's party. */
-  savingOf: (row: RegionBooking, party: PayoutParty) => Payout | undefined;
-  onPayout: (row: RegionBooking, party: PayoutParty, status: Payout) => void;
+  savingOf: (row: TerritoryBooking, party: PayoutParty) => Payout | undefined;
+  onPayout: (row: TerritoryBooking, party: PayoutParty, status: Payout) => void;
 }
 
 /** Date, what and who, status, and for each party what it gets and whether it was paid. */
-export function transactionColumns({ currency, savingOf, onPayout }: Options): Column<RegionBooking>[] {
-  const share = (party: Party, header: string, width: string): Column<RegionBooking> => ({
+export function transactionColumns({ currency, savingOf, onPayout }: Options): Column<TerritoryBooking>[] {
+  const share = (party: Party, header: string, width: string): Column<TerritoryBooking> => ({
     id: party,
     header,
     width,
@@ -46,34 +44,7 @@ export function transactionColumns({ currency, savingOf, onPayout }: Options): C
     },
   });
   return [
-    {
-      id: 'date',
-      header: t`Date`,
-      width: '7rem',
-      card: 'line',
-      cell: (row) => <span className="nums whitespace-nowrap text-ink-2">{formatShortDate(row.booking_date)}</span>,
-    },
-    {
-      id: 'booking',
-      header: t`Booking`,
-      card: 'title',
-      cell: (row) => (
-        <>
-          <strong className="block font-semibold">{row.title}</strong>
-          <span className="text-xs text-ink-2">
-            {[kindLabel(row.kind), row.tourist_name, row.hotel_name].filter(Boolean).join(', ')}
-          </span>
-        </>
-      ),
-    },
-    { id: 'status', header: t`Status`, width: '7.75rem', cell: (row) => <BookingStatusBadge status={row.status} /> },
-    {
-      id: 'total',
-      header: t`Total`,
-      width: '7rem',
-      align: 'end',
-      cell: (row) => <strong>{formatMoney(row.total_price, symbolOf(row.currency_code, currency))}</strong>,
-    },
+    ...leadColumns(currency, { date: '7rem', status: '7.75rem', total: '7rem' }),
     share('operator', t`Operator`, '8.5rem'),
     share('territory', t`Territory`, '8.5rem'),
     share('app', t`App`, '6.5rem'),
@@ -82,7 +53,7 @@ export function transactionColumns({ currency, savingOf, onPayout }: Options): C
 }
 
 interface PayoutProps {
-  row: RegionBooking;
+  row: TerritoryBooking;
   party: PayoutParty;
   name: string;
   saving: Payout | undefined;

@@ -8,7 +8,7 @@ vi.mock('@/features/management/bookings/use-bookings', () => ({
   useLiveBookings: () => async () => undefined,
 }));
 vi.mock('@/features/management/bookings/queries', () => ({
-  regionQuery: () => ({ queryKey: ['region'], queryFn: async () => null }),
+  territoryCurrencyQuery: () => ({ queryKey: ['region'], queryFn: async () => null }),
 }));
 vi.mock('@/features/management/bookings/Totals', () => ({ Totals: () => <h2>Totals</h2> }));
 vi.mock('./Revenue', () => ({ Revenue: () => <h2>Revenue</h2> }));

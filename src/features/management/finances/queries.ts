@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
-  type RegionBooking,
-  type RegionBookingFilters,
-  regionBookingKeys,
+  type BookingFilters,
+  type TerritoryBooking,
+  territoryBookingKeys,
 } from '@/features/management/bookings/queries';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
@@ -20,14 +20,14 @@ export type EarningTotal = Omit<
 
 /** Under the key of the lists, so that what changes those reads these again. */
 const keys = {
-  revenue: (territoryId: string, filters: RegionBookingFilters) =>
-    [...regionBookingKeys.all, territoryId, 'revenue', filters] as const,
-  earnings: (territoryId: string) => [...regionBookingKeys.all, territoryId, 'earnings'] as const,
-  earningTotals: (territoryId: string) => [...regionBookingKeys.all, territoryId, 'earning-totals'] as const,
+  revenue: (territoryId: string, filters: BookingFilters) =>
+    [...territoryBookingKeys.all, territoryId, 'revenue', filters] as const,
+  earnings: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'earnings'] as const,
+  earningTotals: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'earning-totals'] as const,
 };
 
 /** The ledger of the chosen bookings by the month of their date; it adds up to the cards. */
-export const revenueQuery = (territoryId: string, filters: RegionBookingFilters) =>
+export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
   queryOptions({
     queryKey: keys.revenue(territoryId, filters),
     queryFn: ({ signal }): Promise<RevenueMonth[]> =>
@@ -83,7 +83,7 @@ export type PayoutParty = 'operator' | 'territory' | 'partner';
 
 /** What was paid out to a party. A partner whose share is paid hears of it, once. */
 export async function setPayoutStatus(
-  { kind, id }: Pick<RegionBooking, 'kind' | 'id'>,
+  { kind, id }: Pick<TerritoryBooking, 'kind' | 'id'>,
   party: PayoutParty,
   status: Payout,
 ): Promise<void> {

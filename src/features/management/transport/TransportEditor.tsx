@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTitle } from '@/lib/routing/use-title';
 import { EditScreen } from '../catalogue/EditScreen';
-import { currencyOf, regionQuery } from '../catalogue/queries';
+import { currencyOf, territoryCurrencyQuery } from '../catalogue/queries';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
 import { pickupNamesQuery } from './pickup/queries';
 import { editedTransportQuery } from './queries';
@@ -14,7 +14,7 @@ export function TransportEditor({ id, territoryId }: { id: string; territoryId: 
   const { t } = useLingui();
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
-  const region = useQuery(regionQuery(territoryId));
+  const region = useQuery(territoryCurrencyQuery(territoryId));
   const pickups = useQuery(pickupNamesQuery(territoryId));
   const transport = useQuery({ ...editedTransportQuery(id, territoryId), enabled: !isNew });
   const needed = [region, pickups, ...(isNew ? [] : [transport])];

@@ -13,7 +13,7 @@ import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import { DeleteOffer } from '../catalogue/DeleteOffer';
-import { regionQuery } from '../catalogue/queries';
+import { territoryCurrencyQuery } from '../catalogue/queries';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { regionCountsQuery } from '../queries';
 import { transportColumns } from './columns';
@@ -38,7 +38,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   const all = useQuery(regionCountsQuery(territoryId)).data?.transport;
   // Of a search it is known when its end is there.
   const count = q === '' ? all : list.hasNextPage ? undefined : rows?.length;
-  const symbol = useQuery(regionQuery(territoryId)).data?.currency_symbol ?? 'Q';
+  const symbol = useQuery(territoryCurrencyQuery(territoryId)).data?.currency_symbol ?? 'Q';
   const status = useStatus();
   const [deleting, setDeleting] = useState<DeskTransport | null>(null);
   const columns = useMemo(() => transportColumns(symbol), [symbol]);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
 import { bookingTypeLabel } from '@/features/management/bookings/csv';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
@@ -19,7 +19,7 @@ import { type BookingDetail, type BookingRef, bookingQuery } from './queries';
 
 interface Props {
   booking: BookingRef;
-  currency: RegionCurrency;
+  currency: TerritoryCurrency;
   /** Its conversation is open to those who run the trip, and not to administrators. */
   conversation?: boolean;
   onClose: () => void;

@@ -20,30 +20,28 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** How much goes back: all that is left, a part, or, when a booking is cancelled, nothing. */
-export function RefundDialog({ act, booking, currency, onClose, onDone, refresh }: Props) {
+/** What the person chooses and types, and sending it. */
+function useRefund({ act, booking, currency, onClose, onDone, refresh }: Props) {
   const { t } = useLingui();
-  const form = useId();
   const box = useRef<HTMLInputElement>(null);
-  const left = booking.refundable_amount;
   // What the person decides about. The booking is read again behind the dialog, and what is left changes with it: after a lost
   // answer the same press must not give the same amount back of the rest.
-  const [seen] = useState(left);
+  const [shown] = useState(booking.refundable_amount);
   const [share, setShare] = useState<Share>('all');
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const cancel = act === 'cancel';
-  const choose = seen > 0 && !booking.authorised;
-  const changed = !busy && (left !== seen || (cancel && !booking.live));
+  const choose = shown > 0 && !booking.authorised;
+  const changed = !busy && (booking.refundable_amount !== shown || (cancel && !booking.live));
 
   async function send(amount: number | null) {
     setBusy(true);
     setFailure(undefined);
     try {
       if (cancel) await cancelAsStaff(booking, choose ? amount : null);
-      else await refundBooking(booking, amount, seen);
+      else await refundBooking(booking, amount, shown);
       onDone(cancel ? t`The booking is cancelled` : t`The refund is on its way`);
       onClose();
     } catch (error) {
@@ -58,7 +56,7 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (share !== 'part') return void send(share === 'all' ? null : 0);
-    const part = parsePart(text, seen, currency);
+    const part = parsePart(text, shown, currency);
     if ('problem' in part) {
       setProblem(part.problem);
       box.current?.focus();
@@ -67,8 +65,23 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
     void send(part.amount);
   }
 
-  if (changed) {
-    return <Changed act={act} booking={booking} seen={seen} symbol={currency.symbol} onClose={onClose} />;
+  function type(value: string) {
+    setText(value);
+    setProblem(undefined);
+  }
+  return { box, shown, share, setShare, text, type, problem, failure, busy, choose, changed, submit };
+}
+type Refund = ReturnType<typeof useRefund>;
+
+/** How much goes back: all that is left, a part, or, when a booking is cancelled, nothing. */
+export function RefundDialog(props: Props) {
+  const { act, booking, currency, onClose } = props;
+  const form = useId();
+  const refund = useRefund(props);
+  const { busy, failure } = refund;
+  const cancel = act === 'cancel';
+  if (refund.changed) {
+    return <Changed act={act} booking={booking} shown={refund.shown} symbol={currency.symbol} onClose={onClose} />;
   }
   return (
     <Dialog
@@ -89,40 +102,8 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        {choose && (
-          <fieldset className="grid gap-1">
-            <legend className="label mb-1">
-              <Trans>How much goes back</Trans>
-            </legend>
-            <Choice value="all" now={share} onChange={setShare}>
-              <Trans>All of it: {formatMoney(seen, currency.symbol)}</Trans>
-            </Choice>
-            <Choice value="part" now={share} onChange={setShare}>
-              <Trans>A part</Trans>
-            </Choice>
-            {cancel && (
-              <Choice value="none" now={share} onChange={setShare}>
-                <Trans>Nothing</Trans>
-              </Choice>
-            )}
-          </fieldset>
-        )}
-        {choose && share === 'part' && (
-          <Field label={<Trans>Amount in {currency.symbol}</Trans>} error={problem}>
-            <Input
-              ref={box}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={14}
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setProblem(undefined);
-              }}
-            />
-          </Field>
-        )}
+      <form id={form} onSubmit={refund.submit} className="grid gap-4">
+        {refund.choose && <Amount refund={refund} cancel={cancel} symbol={currency.symbol} />}
         {cancel && booking.authorised && (
           <p className="text-ink-2">
             <Trans>The card is not charged: the amount that is blocked on it is let go.</Trans>
@@ -134,15 +115,51 @@ export function RefundDialog({ act, booking, currency, onClose, onDone, refresh 
   );
 }
 
+function Amount({ refund, cancel, symbol }: { refund: Refund; cancel: boolean; symbol: string }) {
+  const { share, setShare, shown } = refund;
+  return (
+    <>
+      <fieldset className="grid gap-1">
+        <legend className="label mb-1">
+          <Trans>How much goes back</Trans>
+        </legend>
+        <Choice value="all" now={share} onChange={setShare}>
+          <Trans>All of it: {formatMoney(shown, symbol)}</Trans>
+        </Choice>
+        <Choice value="part" now={share} onChange={setShare}>
+          <Trans>A part</Trans>
+        </Choice>
+        {cancel && (
+          <Choice value="none" now={share} onChange={setShare}>
+            <Trans>Nothing</Trans>
+          </Choice>
+        )}
+      </fieldset>
+      {share === 'part' && (
+        <Field label={<Trans>Amount in {symbol}</Trans>} error={refund.problem}>
+          <Input
+            ref={refund.box}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={14}
+            value={refund.text}
+            onChange={(event) => refund.type(event.target.value)}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
 interface ChangedProps extends Pick<Props, 'act' | 'booking' | 'onClose'> {
-  seen: number;
+  shown: number;
   symbol: string;
 }
 
 /** What was asked is out of date: it has been done and the answer was lost, or a colleague was faster. */
-function Changed({ act, booking, seen, symbol, onClose }: ChangedProps) {
+function Changed({ act, booking, shown, symbol, onClose }: ChangedProps) {
   const left = booking.refundable_amount;
-  const gone = formatMoney(seen - left, symbol);
+  const gone = formatMoney(shown - left, symbol);
   return (
     <Dialog
       open
@@ -160,7 +177,7 @@ function Changed({ act, booking, seen, symbol, onClose }: ChangedProps) {
             <Trans>The booking is cancelled.</Trans>
           </Alert>
         )}
-        {left < seen ? (
+        {left < shown ? (
           <Alert tone="info">
             <Trans>
               {gone} has gone back meanwhile, or is on its way. {formatMoney(left, symbol)} is left. If that was you,
@@ -168,7 +185,7 @@ function Changed({ act, booking, seen, symbol, onClose }: ChangedProps) {
             </Trans>
           </Alert>
         ) : (
-          left > seen && (
+          left > shown && (
             <Alert tone="warn">
               <Trans>What is left has changed meanwhile: {formatMoney(left, symbol)}.</Trans>
             </Alert>

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
-import { regionBookingKeys } from '@/features/management/bookings/queries';
+import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { run } from '@/lib/api/run';
 
 export interface BookingRef {
@@ -81,7 +81,7 @@ async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promis
 /** Under the key of the lists: what reads those again reads this again. */
 export const bookingQuery = (ref: BookingRef) =>
   queryOptions({
-    queryKey: [...regionBookingKeys.all, 'one', ref.kind, ref.id] as const,
+    queryKey: [...territoryBookingKeys.all, 'one', ref.kind, ref.id] as const,
     queryFn: ({ signal }) => getBooking(ref, signal),
   });
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { type BookingDetail, bookingQuery } from '@/features/management/bookings/booking/queries';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatMoney } from '@/lib/format/money';
 import { Alert } from '@/ui/feedback/Alert';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -12,7 +12,7 @@ import type { Change } from './use-status-change';
 
 interface Props {
   change: Change;
-  currency: RegionCurrency;
+  currency: TerritoryCurrency;
   onCancel: () => void;
   onConfirm: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ export default function ConfirmChange({ change: { row, to }, currency, onCancel,
   );
 }
 
-function Consequence({ booking, to, currency }: { booking: BookingDetail; to: string; currency: RegionCurrency }) {
+function Consequence({ booking, to, currency }: { booking: BookingDetail; to: string; currency: TerritoryCurrency }) {
   const amount = formatMoney(booking.refundable_amount, symbolOf(booking.currency_code, currency));
   if (booking.authorised) {
     return (

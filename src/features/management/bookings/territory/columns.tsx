@@ -2,20 +2,20 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { bookingTypeLabel, kindLabel } from '@/features/management/bookings/csv';
-import { type RegionCurrency, symbolOf } from '@/features/management/bookings/money';
-import type { RegionBooking } from '@/features/management/bookings/queries';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatShortDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 import type { Column } from '@/ui/table/types';
 
 interface Options {
-  currency: RegionCurrency;
-  status: (row: RegionBooking) => ReactNode;
+  currency: TerritoryCurrency;
+  status: (row: TerritoryBooking) => ReactNode;
 }
 
 /** Date, Type, Service, Customer, Details, Status, Partner Commission. */
-export function territoryColumns({ currency, status }: Options): Column<RegionBooking>[] {
+export function territoryColumns({ currency, status }: Options): Column<TerritoryBooking>[] {
   return [
     {
       id: 'date',
@@ -59,7 +59,7 @@ export function territoryColumns({ currency, status }: Options): Column<RegionBo
   ];
 }
 
-function Customer({ row }: { row: RegionBooking }) {
+function Customer({ row }: { row: TerritoryBooking }) {
   if (!row.tourist_name && !row.tourist_email) {
     return (
       <span className="text-ink-2">
@@ -75,7 +75,7 @@ function Customer({ row }: { row: RegionBooking }) {
   );
 }
 
-function Details({ row, currency }: { row: RegionBooking; currency: RegionCurrency }) {
+function Details({ row, currency }: { row: TerritoryBooking; currency: TerritoryCurrency }) {
   return (
     <>
       <span className="nums block font-semibold">
@@ -90,7 +90,7 @@ function Details({ row, currency }: { row: RegionBooking; currency: RegionCurren
 }
 
 /** Staff see through whom a booking came, not what it earned them. */
-function Commission({ row, currency }: { row: RegionBooking; currency: RegionCurrency }) {
+function Commission({ row, currency }: { row: TerritoryBooking; currency: TerritoryCurrency }) {
   const { commission_amount: amount, commission_status: status, partner_name: name } = row;
   if (amount === null && !name) return <span className="text-ink-3">–</span>;
   // Nothing has been paid yet, so that this is what it will be.

@@ -2,18 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { setBookingStatus } from '@/features/management/bookings/booking/queries';
-import type { RegionBooking } from '@/features/management/bookings/queries';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { useSaving } from '@/features/management/bookings/use-saving';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { needsConfirmation } from './needs-confirmation';
 
 export interface Change {
-  row: RegionBooking;
+  row: TerritoryBooking;
   to: BookingStatus;
 }
 
 interface Options {
   /** What is on the screen now. */
-  rows: readonly RegionBooking[] | undefined;
+  rows: readonly TerritoryBooking[] | undefined;
   notice: StatusControls;
   refresh: () => Promise<void>;
 }
@@ -22,19 +23,13 @@ interface Options {
 export function useStatusChange({ rows, notice, refresh }: Options) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Change | null>(null);
-  const [saving, setSaving] = useState<ReadonlyMap<string, BookingStatus>>(new Map());
+  const { saving, save: saveAt } = useSaving<BookingStatus>(refresh);
 
-  async function save({ row, to }: Change): Promise<void> {
-    setSaving((now) => new Map(now).set(row.id, to));
-    try {
+  const save = ({ row, to }: Change): Promise<void> =>
+    saveAt(row.id, to, async () => {
       await setBookingStatus(row, to);
       notice.success(t`Booking status updated successfully`);
-    } finally {
-      // Also after a failure: it may be that another person was faster, or only the answer was lost.
-      await refresh().catch(() => undefined);
-      setSaving((now) => new Map([...now].filter(([id]) => id !== row.id)));
-    }
-  }
+    });
 
   function choose(id: string, to: BookingStatus) {
     const row = rows?.find((one) => one.id === id);
@@ -44,5 +39,11 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
     save({ row, to }).catch((error: Error) => notice.failure(error.message));
   }
 
-  return { asked, saving, choose, save, dismiss: () => setAsked(null) };
+  const dismiss = () => setAsked(null);
+  /** Saves the change that was asked about; throws what the saving threw. */
+  async function confirm() {
+    if (asked) await save(asked);
+    dismiss();
+  }
+  return { asked, saving, choose, confirm, dismiss };
 }

@@ -5,11 +5,11 @@ import { csvLine } from '@/lib/format/csv';
 import { parsePart } from './booking/schema';
 import { moneyColumns } from './columns';
 import { adminColumns, dashboardColumns, dashboardFileName, territoryColumns, territoryFileName } from './csv';
-import { regionCurrency, symbolOf } from './money';
-import type { RegionBooking } from './queries';
+import { symbolOf, territoryCurrency } from './money';
+import type { TerritoryBooking } from './queries';
 import { needsConfirmation } from './territory/needs-confirmation';
 
-const row: RegionBooking = {
+const row: TerritoryBooking = {
   kind: 'experience',
   id: 'b1',
   booking_date: '2026-10-14',
@@ -41,7 +41,7 @@ const row: RegionBooking = {
   updated_at: '2026-10-14T00:00:00Z',
 };
 
-const parsed = (columns: typeof territoryColumns, one: RegionBooking) => {
+const parsed = (columns: typeof territoryColumns, one: TerritoryBooking) => {
   const text = csvLine(columns.map((column) => column.header)) + csvLine(columns.map((column) => column.value(one)));
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data[0];
 };
@@ -128,7 +128,7 @@ it('money from before a change of currency says which it is, and Q is the fallba
   const column = moneyColumns({ code: 'USD', symbol: '$' }).find(({ id }) => id === 'territory');
   expect(column?.cell(row)).toBe('GTQ 35.10');
   expect(column?.cell({ ...row, currency_code: 'USD' })).toBe('$35.10');
-  const currency = regionCurrency({ currency_code: 'GTQ', currency_symbol: '' });
+  const currency = territoryCurrency({ currency_code: 'GTQ', currency_symbol: '' });
   expect(symbolOf('GTQ', currency)).toBe('Q');
   expect(symbolOf('USD', currency)).toBe('USD ');
 });

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useMemo } from 'react';
+import { calendarDate } from '@/lib/format/dates';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ErrorState } from '@/ui/feedback/states';
+import type { UrlState } from '@/ui/filter/use-url-state';
+import { BookingsCard } from './BookingsCard';
+import { moneyColumns } from './columns';
+import { adminColumns, adminFileName } from './csv';
+import type { BookingFilters } from './queries';
+import { Totals } from './Totals';
+import { useOpenBooking } from './territory/use-open-booking';
+import { useBookings, useLiveBookings } from './use-bookings';
+
+const BookingDrawer = lazy(() => import('./booking/BookingDrawer'));
+
+interface Props {
+  territory: { id: string; currency_code: string; currency_symbol: string };
+  state: UrlState<BookingFilters>;
+}
+
+/** For admins: the bookings of one territory with what they add up to, each with all about it, and as a file. */
+export function AllBookings({ territory, state }: Props) {
+  const { t, i18n } = useLingui();
+  const notice = useStatus(5000);
+  const { currency_code: code, currency_symbol: ownSymbol } = territory;
+  const currency = useMemo(() => ({ code, symbol: ownSymbol || '$' }), [code, ownSymbol]);
+  const { from, to, q } = state.settled;
+  const bookings = useBookings(territory.id, { from, to, q });
+  const refresh = useLiveBookings(territory.id);
+  const [open, setOpen] = useOpenBooking();
+  const { totals, count } = bookings;
+  const columns = useMemo(() => moneyColumns(currency), [currency]);
+  return (
+    <div className="grid gap-4 sm:gap-5">
+      <StatusNotice notice={notice.notice} />
+      {totals.error && !totals.data ? (
+        <ErrorState title={totals.error.message} onRetry={() => void totals.refetch()} retrying={totals.isFetching} />
+      ) : (
+        <Totals totals={totals.data} currency={currency} />
+      )}
+      <BookingsCard
+        territoryId={territory.id}
+        state={state}
+        bookings={bookings}
+        notice={notice}
+        title={
+          <h2 className="text-lg font-bold">
+            <Trans>Bookings</Trans>{' '}
+            {count !== undefined && (
+              <span className="nums ml-1 text-sm font-medium text-ink-2">{i18n.number(count)}</span>
+            )}
+          </h2>
+        }
+        filterLabel={t`Filter bookings`}
+        placeholder={t`Title, tourist or hotel`}
+        columns={columns}
+        csv={{ fileName: adminFileName(territory.id, calendarDate()), columns: adminColumns }}
+        errorTitle={<Trans>Failed to load bookings</Trans>}
+        onOpen={setOpen}
+      />
+      <Suspense>
+        {open && (
+          <BookingDrawer
+            booking={open}
+            currency={currency}
+            conversation={false}
+            onClose={() => setOpen(null)}
+            refresh={refresh}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
