@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useReferral } from '@/features/account/referral/referral';
+import type { OriginState } from '@/features/account/sign-in/origin';
 import { useMorePages } from '@/lib/api/use-more-pages';
-import { Button } from '@/ui/Button';
+import { useNow } from '@/lib/hooks/use-now';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { toast } from '@/ui/feedback/toast';
 import { Composer } from './Composer.tsx';
-import { FollowButton } from './FollowButton.tsx';
-import { JoinPrompt } from './JoinPrompt.tsx';
 import { Message } from './Message.tsx';
 import { FIRST_PAGE, joinPages, withPending } from './pages.ts';
-import { messagesQuery } from './queries.ts';
-import { useNow } from './time.ts';
+import { followQuery, messagesQuery, setFollowing } from './queries.ts';
 import { useLiveBoard } from './use-live-board.ts';
 import { type Posting, usePosting } from './use-posting.ts';
 import { useViewer, type Viewer } from './viewer.ts';
@@ -123,5 +127,61 @@ function MessagesSkeleton() {
         </div>
       ))}
     </LoadingArea>
+  );
+}
+
+/** Turns over at once, and back if the server did not take it. */
+function FollowButton({ territoryId, userId }: { territoryId: string; userId: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(followQuery(territoryId, userId));
+  const change = useMutation({
+    mutationFn: (follow: boolean) => setFollowing(territoryId, userId, follow),
+    onSuccess: async (_, follow) => {
+      const { queryKey } = followQuery(territoryId, userId);
+      // A reading from before would come last.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, follow);
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  const following = change.isPending ? change.variables : data;
+  return (
+    <Button
+      size="sm"
+      icon={following ? <BellOff aria-hidden="true" /> : <Bell aria-hidden="true" />}
+      disabled={following === undefined}
+      onClick={() => {
+        if (!change.isPending) change.mutate(!following);
+      }}
+    >
+      {following ? <Trans>Unfollow</Trans> : <Trans>Follow</Trans>}
+    </Button>
+  );
+}
+
+/** For visitors, where the box would be. Signing in leads back to the board, with its filters. */
+function JoinPrompt() {
+  const ref = useReferral();
+  const { pathname, search } = useLocation();
+  const state: OriginState = { from: `${pathname}${search}#board` };
+  return (
+    <div className="mt-4 grid gap-3 rounded-lg bg-surface-2 p-4">
+      <div>
+        <h3 className="font-bold">
+          <Trans>Join the Conversation</Trans>
+        </h3>
+        <p className="text-sm text-ink-2">
+          <Trans>Ask the local team, or answer somebody who is where you were.</Trans>
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <LinkButton to={withQuery(paths.login, { ref })} state={state}>
+          <Trans>Log in</Trans>
+        </LinkButton>
+        <LinkButton to={withQuery(paths.register, { ref })} state={state}>
+          <Trans>Sign up</Trans>
+        </LinkButton>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { useDraft } from '@/lib/storage/use-draft';
 import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
@@ -26,13 +26,13 @@ export function Composer({ place, label, sendLabel, posting, autoFocus = false, 
   const { t } = useLingui();
   const { text, write, send } = useDraft(`territorio-board-${place}`);
   const box = useRef<HTMLTextAreaElement>(null);
-  const left = MAX_LENGTH - text.length;
 
   useEffect(() => {
     if (autoFocus) box.current?.focus();
   }, [autoFocus]);
 
-  async function submit() {
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
     const message = text.trim();
     box.current?.focus();
     if (!message || message.length > MAX_LENGTH) return;
@@ -42,20 +42,14 @@ export function Composer({ place, label, sendLabel, posting, autoFocus = false, 
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void submit();
+      void submit(event);
     } else if (event.key === 'Escape' && onCancel && !text.trim()) {
       onCancel();
     }
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    void submit();
-  }
-
   return (
-    <form className={cx('min-w-0', className)} onSubmit={onSubmit}>
+    <form className={cx('min-w-0', className)} onSubmit={submit}>
       <div className="flex items-end gap-2.5">
         <textarea
           ref={box}
@@ -81,17 +75,26 @@ export function Composer({ place, label, sendLabel, posting, autoFocus = false, 
           <SendHorizontal aria-hidden="true" />
         </button>
       </div>
-      {text.length >= WARN_FROM && (
+      <Notes length={text.length} error={posting.error} />
+    </form>
+  );
+}
+
+function Notes({ length, error }: { length: number; error: Posting['error'] }) {
+  const left = MAX_LENGTH - length;
+  return (
+    <>
+      {length >= WARN_FROM && (
         <p className="hint nums mt-1.5">
           <Trans>{left} characters left</Trans>
         </p>
       )}
-      {posting.error && (
+      {error && (
         <Alert tone="danger" className="mt-2.5">
-          <strong className="font-semibold">{posting.error.message}</strong>
-          {posting.error.detail && <p>{posting.error.detail}</p>}
+          <strong className="font-semibold">{error.message}</strong>
+          {error.detail && <p>{error.detail}</p>}
         </Alert>
       )}
-    </form>
+    </>
   );
 }

@@ -1,63 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerDownRight, MessageCircle } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { parseImage } from '@/lib/media/media';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { useMorePages } from '@/lib/api/use-more-pages';
 import { Button } from '@/ui/Button';
-import { cx } from '@/ui/cx';
-import { Avatar } from '@/ui/media/Avatar';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Composer } from './Composer.tsx';
-import { MessageHead, useAuthorName } from './MessageHead.tsx';
-import { MessageMenu } from './MessageMenu.tsx';
-import type { BoardMessage } from './pages.ts';
-import { Replies } from './Replies.tsx';
-import { UserText } from './UserText.tsx';
+import { MessageCard, type MessageProps, useAuthorName } from './MessageCard.tsx';
+import { type BoardMessage, joinPages, withPending } from './pages.ts';
+import { repliesQuery } from './queries.ts';
 import { usePosting } from './use-posting.ts';
-import type { Viewer } from './viewer.ts';
-
-export interface MessageProps {
-  message: BoardMessage;
-  territoryId: string;
-  viewer: Viewer;
-  now: Date;
-  /** Still on its way. */
-  pending: boolean;
-}
-
-interface CardProps extends MessageProps {
-  small?: boolean;
-  children?: ReactNode;
-}
-
-/** A message or a reply: face, head, text, and whatever belongs below. */
-export function MessageCard({ message, territoryId, viewer, now, pending, small = false, children }: CardProps) {
-  const name = useAuthorName(message);
-  const { userId, moderates } = viewer;
-  const canReport = userId !== null && userId !== message.user_id && !message.hidden_at;
-  const acts = !pending && (canReport || moderates);
-  const picture = message.author?.avatar_url;
-  return (
-    <article className={cx('flex', small ? 'gap-2.5' : 'gap-3')} aria-busy={pending || undefined}>
-      <Avatar name={name} src={picture ? parseImage(picture).src : null} size={small ? 30 : 40} />
-      <div className="min-w-0 flex-1">
-        <MessageHead
-          message={message}
-          now={now}
-          pending={pending}
-          menu={
-            acts && (
-              <MessageMenu message={message} territoryId={territoryId} canReport={canReport} canHide={moderates} />
-            )
-          }
-        />
-        <UserText
-          text={message.message}
-          className={cx('mt-0.5 leading-[1.45]', small ? 'text-sm' : 'text-[.9375rem]', pending && 'text-ink-2')}
-        />
-        {children}
-      </div>
-    </article>
-  );
-}
 
 /** A top-level message with its replies, which open on demand. */
 export function Message(props: MessageProps) {
@@ -68,7 +21,6 @@ export function Message(props: MessageProps) {
   const answer = useRef<HTMLButtonElement>(null);
   const posting = usePosting(territoryId, message.id);
   const repliesId = useId();
-  const name = useAuthorName(message);
   const count = message.replyCount + posting.pending.length;
   const mayReply = viewer.userId !== null && !message.hidden_at;
   if (pending) return <MessageCard {...props} />;
@@ -77,39 +29,31 @@ export function Message(props: MessageProps) {
       {(mayReply || count > 0) && (
         <div className="mt-0.5 -ml-2 flex gap-1">
           {mayReply && (
-            <Button
+            <Toggle
               ref={answer}
-              variant="ghost"
-              size="sm"
-              className="px-2! font-medium! text-ink-2"
               icon={<CornerDownRight aria-hidden="true" />}
-              aria-expanded={answering}
-              onClick={() => {
+              open={answering}
+              onToggle={() => {
                 setOpen(true);
                 setAnswering(!answering);
               }}
             >
               <Trans>Reply</Trans>
-            </Button>
+            </Toggle>
           )}
           {count > 0 && (
-            <Button
-              variant="ghost"
-              size="sm"
-              className="px-2! font-medium! text-ink-2"
+            <Toggle
               icon={<MessageCircle aria-hidden="true" />}
-              aria-expanded={open}
-              aria-controls={open ? repliesId : undefined}
-              onClick={() => setOpen(!open)}
+              open={open}
+              controls={repliesId}
+              onToggle={() => setOpen(!open)}
             >
               <Plural value={count} one="# reply" other="# replies" />
-            </Button>
+            </Toggle>
           )}
         </div>
       )}
-      {open && count > 0 && (
-        <Replies id={repliesId} {...props} onTheirWay={posting.pending} label={t`Replies to ${name}`} />
-      )}
+      {open && count > 0 && <Replies id={repliesId} {...props} pendingReplies={posting.pending} />}
       {answering && mayReply && (
         <Composer
           className="mt-2"
@@ -125,5 +69,69 @@ export function Message(props: MessageProps) {
         />
       )}
     </MessageCard>
+  );
+}
+
+interface ToggleProps {
+  ref?: RefObject<HTMLButtonElement | null>;
+  icon: ReactNode;
+  open: boolean;
+  controls?: string;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+function Toggle({ ref, icon, open, controls, onToggle, children }: ToggleProps) {
+  return (
+    <Button
+      ref={ref}
+      variant="ghost"
+      size="sm"
+      className="px-2! font-medium! text-ink-2"
+      icon={icon}
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      onClick={onToggle}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface RepliesProps extends MessageProps {
+  id: string;
+  pendingReplies: readonly BoardMessage[];
+}
+
+/** The replies to a message, oldest first; what is just being sent stands at their end. */
+function Replies({ id, pendingReplies, message, ...rest }: RepliesProps) {
+  const { t } = useLingui();
+  const name = useAuthorName(message);
+  const query = useInfiniteQuery(repliesQuery(rest.territoryId, message.id));
+  const { loadMore, loadingMore } = useMorePages(query);
+  const replies = withPending(joinPages(query.data?.pages), pendingReplies, 'oldest-first');
+  return (
+    <div id={id} className="mt-2 border-l-2 border-line pl-3">
+      {query.isPending && (
+        <LoadingArea label={t`Loading replies`}>
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="mt-2 h-4 w-full" />
+        </LoadingArea>
+      )}
+      {query.isError && !query.data && <LoadFailed query={query} className="mt-4" />}
+      <ul aria-label={t`Replies to ${name}`} className="grid gap-3">
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <MessageCard {...rest} small message={reply} pending={pendingReplies.includes(reply)} />
+          </li>
+        ))}
+      </ul>
+      {query.isFetchNextPageError && <LoadFailed query={{ ...query, refetch: query.fetchNextPage }} className="mt-4" />}
+      {query.hasNextPage && (
+        <Button variant="link" size="sm" className="mt-2" busy={loadingMore} onClick={loadMore}>
+          <Trans>Show more replies</Trans>
+        </Button>
+      )}
+    </div>
   );
 }

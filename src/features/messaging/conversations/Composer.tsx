@@ -14,6 +14,11 @@ const lengthOf = (text: string) => Array.from(text).length;
 /** With a mouse, Enter sends; on a screen keyboard it makes a new line, as there is a button under the thumb. */
 const sendsWithEnter = () => globalThis.matchMedia?.('(hover: hover) and (pointer: fine)').matches ?? false;
 
+function problemOf(error: unknown): ProblemProps {
+  if (error instanceof AppError) return { title: error.message, detail: error.detail };
+  return { title: error instanceof Error ? error.message : String(error) };
+}
+
 interface Props {
   draftKey: string;
   onSend: (text: string) => Promise<unknown>;
@@ -22,7 +27,7 @@ interface Props {
 export function Composer({ draftKey, onSend }: Props) {
   const { t } = useLingui();
   const { text, write, send } = useDraft(draftKey);
-  const [problem, setProblem] = useState<{ title: string; detail?: string | undefined } | null>(null);
+  const [problem, setProblem] = useState<ProblemProps | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const inset = useKeyboardInset();
   const length = lengthOf(text.trim());
@@ -37,11 +42,7 @@ export function Composer({ draftKey, onSend }: Props) {
     try {
       await send(message, onSend);
     } catch (error) {
-      setProblem(
-        error instanceof AppError
-          ? { title: error.message, detail: error.detail }
-          : { title: error instanceof Error ? error.message : String(error) },
-      );
+      setProblem(problemOf(error));
     }
   }
 
@@ -59,12 +60,7 @@ export function Composer({ draftKey, onSend }: Props) {
       className="sticky z-10 grid gap-2 border-t border-line bg-canvas-2 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]"
       style={{ bottom: inset }}
     >
-      {problem && (
-        <Alert tone="danger">
-          {problem.title}
-          {problem.detail && <> {problem.detail}</>}
-        </Alert>
-      )}
+      {problem && <Problem {...problem} />}
       <div className="flex items-end gap-2">
         <Textarea
           ref={field}
@@ -79,12 +75,7 @@ export function Composer({ draftKey, onSend }: Props) {
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="submit" className="btn btn-primary min-h-12" aria-label={t`Send message`}>
-          <SendHorizontal aria-hidden="true" />
-          <span className="hidden sm:inline">
-            <Trans>Send</Trans>
-          </span>
-        </button>
+        <SendButton />
       </div>
       <p id="composer-note" role="status" className={tooLong ? 'text-sm text-danger-text' : 'sr-only'}>
         {tooLong && <Trans>Please keep your message under {MAX} characters</Trans>}
@@ -92,3 +83,27 @@ export function Composer({ draftKey, onSend }: Props) {
     </form>
   );
 }
+
+function SendButton() {
+  const { t } = useLingui();
+  return (
+    <button type="submit" className="btn btn-primary min-h-12" aria-label={t`Send message`}>
+      <SendHorizontal aria-hidden="true" />
+      <span className="hidden sm:inline">
+        <Trans>Send</Trans>
+      </span>
+    </button>
+  );
+}
+
+interface ProblemProps {
+  title: string;
+  detail?: string | undefined;
+}
+
+const Problem = ({ title, detail }: ProblemProps) => (
+  <Alert tone="danger">
+    {title}
+    {detail && <> {detail}</>}
+  </Alert>
+);

@@ -83,9 +83,20 @@ function Head({ booking, me }: { booking: ConversationBooking; me: Sender }) {
   );
 }
 
-/** The conversation about one booking, between the traveller and those who run the trip. */
-export function Conversation({ kind, bookingId, me }: Props) {
+function Loading() {
   const { t } = useLingui();
+  return (
+    <LoadingArea label={t`Loading messages...`} className="grid gap-4">
+      <Skeleton className="h-14" />
+      <Skeleton className="mt-6 h-16 w-3/5" />
+      <Skeleton className="ml-auto h-16 w-1/2" />
+      <Skeleton className="h-16 w-2/3" />
+    </LoadingArea>
+  );
+}
+
+/** The conversation about one booking, between the tourist and those who run the trip. */
+export function Conversation({ kind, bookingId, me }: Props) {
   const { hasRole, profilePending } = useSession();
   const booking = useQuery(conversationBookingQuery(kind, bookingId));
   const isPart = booking.data?.tourist_id === me.id || booking.data?.guide_id === me.id;
@@ -113,14 +124,7 @@ export function Conversation({ kind, bookingId, me }: Props) {
     return <QueryFailed query={query} heading="h1" className="mt-10" />;
   }
   if (!booking.data || !thread.data || profilePending) {
-    return (
-      <LoadingArea label={t`Loading messages...`} className="grid gap-4">
-        <Skeleton className="h-14" />
-        <Skeleton className="mt-6 h-16 w-3/5" />
-        <Skeleton className="ml-auto h-16 w-1/2" />
-        <Skeleton className="h-16 w-2/3" />
-      </LoadingArea>
-    );
+    return <Loading />;
   }
   if (!isPart && !hosts) return <NotForYou />;
   return (

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
-import { formatLongDate } from '@/lib/format/dates';
+import { formatLongDate, formatRelative } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
+import { parseImage } from '@/lib/media/media';
 import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
+import { Avatar } from '@/ui/media/Avatar';
 import { Composer } from './Composer';
-import { MessageBubble } from './MessageBubble';
 import { byDay, type Message } from './thread';
 import { useFollowEnd } from './use-follow-end';
-import { useMinutes } from './use-minutes';
 
 interface Props {
   messages: Message[];
@@ -44,7 +46,7 @@ export function ThreadView(props: Props) {
     newest: newest?.id,
     own: newest?.sender_id === userId,
   });
-  useMinutes();
+  const now = useNow();
   return (
     <>
       <section aria-label={t`Messages`} className="flex flex-1 flex-col justify-end gap-6 py-6 [overflow-anchor:none]">
@@ -63,6 +65,7 @@ export function ThreadView(props: Props) {
                 <MessageBubble
                   key={message.request_key ?? message.id}
                   message={message}
+                  now={now}
                   own={message.sender_id === userId}
                 />
               ))}
@@ -101,5 +104,36 @@ function NoMessages() {
         <Trans>Ask about the meeting point, what to bring, or tell when you arrive.</Trans>
       </p>
     </div>
+  );
+}
+
+/** What people write is text and nothing else; it takes its own direction and never widens the page. */
+function MessageBubble({ message, now, own }: { message: Message; now: Date; own: boolean }) {
+  const { t } = useLingui();
+  const name = message.sender?.full_name || t`Unknown Sender`;
+  const face = message.sender?.avatar_url ? parseImage(message.sender.avatar_url).src : null;
+  return (
+    <li className={cx('flex items-end gap-2', own ? 'justify-end' : 'justify-start')}>
+      {!own && <Avatar name={name} src={face} size={32} />}
+      <div className={cx('min-w-0 max-w-[85%] sm:max-w-[70%]', own && 'text-end')}>
+        <p className="px-1 text-xs text-ink-2">
+          <bdi className="font-semibold [overflow-wrap:anywhere]">{own ? t`You` : name}</bdi>{' '}
+          {message.pending ? (
+            <Trans>Sending…</Trans>
+          ) : (
+            <time dateTime={message.created_at}>{formatRelative(message.created_at, now)}</time>
+          )}
+        </p>
+        <p
+          dir="auto"
+          className={cx(
+            'mt-1 overflow-hidden rounded-lg px-4 py-2.5 text-start whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]',
+            own ? 'bg-accent-soft text-ink' : 'border border-line bg-surface text-ink',
+          )}
+        >
+          {message.message}
+        </p>
+      </div>
+    </li>
   );
 }
