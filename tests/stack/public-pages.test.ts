@@ -51,7 +51,7 @@ const trip = {
   rating_count: 12,
   passport_required: false,
   cash_allowed: false,
-  territory: territory,
+  territory,
   tags: [],
   updated_at: CHANGED,
 };

@@ -28,7 +28,7 @@ describe('select', () => {
   it('embeds in both directions, with the same types inside', async () => {
     const trip = await anon
       .from('fixture_trips')
-      .select('id, price, region:fixture_regions(name)')
+      .select('id, price, territory:fixture_regions(name)')
       .eq('id', 3)
       .single();
     expect(trip.data).toEqual({ id: 3, price: 3.5, territory: { name: 'Río Dulce' } });
