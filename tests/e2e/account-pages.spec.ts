@@ -57,6 +57,7 @@ test('the footer leads everyone to the legal pages, and only account holders to 
     await expect(page.getByRole('main')).toContainText(and);
   }
   const account = await signedIn(browser, await newPerson('Footer Reader'));
+  await account.goto('/');
   await footer(account).getByRole('link', { name: 'Contact' }).click();
   await expect(account).toHaveURL(/\/contact$/);
 });

@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
-import { newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
-import { cards, continueToCard, fillForm, openExperience, payWith, signedIn } from './support/steps.ts';
+import { newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
+import { cards, continueToCard, fillForm, openForm, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test.beforeEach(({ isMobile }) => {
@@ -17,10 +17,7 @@ const ticket = (page: Page, title: string) => page.getByRole('article', { name: 
 test('a paid booking goes into the calendar, has a receipt, and is cancelled although the answer is lost', async ({
   browser,
 }) => {
-  const experience = await newExperience({ title: 'Castle walk' });
-  const tourist = await newPerson('Nora Lind');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
+  const { experience, tourist, page, form } = await openForm(browser, { title: 'Castle walk' }, 'Nora Lind');
   await expect(
     page.getByText('Free cancellation until 3 days before the start', { exact: false }).first(),
   ).toBeVisible();

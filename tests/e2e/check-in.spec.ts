@@ -2,20 +2,15 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { withCamera } from './support/camera.ts';
-import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
-import { cards, continueToCard, fillForm, openExperience, payWith, signedIn, ticketAddress } from './support/steps.ts';
+import { newGuide, newPerson, sql } from './support/fixtures.ts';
+import { cards, openCardForm, payWith, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 async function paidTicket(
   browser: Browser,
 ): Promise<{ page: Page; address: string; guide: Awaited<ReturnType<typeof newGuide>> }> {
   const guide = await newGuide('Rony Caal');
-  const experience = await newExperience({ title: 'River run', guide });
-  const tourist = await newPerson('Lucia Vega');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form);
-  await continueToCard(page, form);
+  const { experience, tourist, page, form } = await openCardForm(browser, { title: 'River run', guide }, 'Lucia Vega');
   await payWith(form, cards.good);
   await form.getByRole('link', { name: 'View My Bookings' }).click();
   await expect(page.getByRole('article', { name: experience.title })).toBeVisible();

@@ -7,7 +7,10 @@ import {
   continueToCard,
   fillForm,
   logIn,
+  openCardForm,
   openExperience,
+  openForm,
+  payAndBook,
   payWith,
   pressBlocked,
   signedIn,
@@ -15,20 +18,14 @@ import {
 import { test } from './support/test.ts';
 
 test('a declined card says so, keeps the seats, and another card pays', async ({ browser }) => {
-  const experience = await newExperience({ title: 'Mangrove kayak' });
-  const tourist = await newPerson('James Doyle');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form);
-  await continueToCard(page, form);
+  const { experience, form } = await openCardForm(browser, { title: 'Mangrove kayak' }, 'James Doyle');
 
   await payWith(form, cards.declined);
   await expect(form.getByRole('alert')).toContainText(/declined/i);
   await expect(form.getByText('Nothing was charged and your seats are still held.')).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
 
-  await payWith(form, cards.good);
-  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await payAndBook(form);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
@@ -52,18 +49,12 @@ test('seats that are sold between form and payment: says so, nothing is held, th
   await expect(slowForm.getByText(/sold out|left on this departure/i).first()).toBeVisible();
   await expect(slowForm.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
 
-  await payWith(quickForm, cards.good);
-  await expect(quickForm.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await payAndBook(quickForm);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
 test('a hold that runs out gives its seats back, and one button holds them again', async ({ browser }) => {
-  const experience = await newExperience({ title: 'Waterfall' });
-  const tourist = await newPerson('Late Payer');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form);
-  await continueToCard(page, form);
+  const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Waterfall' }, 'Late Payer');
 
   await letHoldsExpire(tourist);
   await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
@@ -72,42 +63,29 @@ test('a hold that runs out gives its seats back, and one button holds them again
   await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
 
   await continueToCard(page, form);
-  await payWith(form, cards.good);
-  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await payAndBook(form);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
 test('a reload at the card form goes on with the same hold', async ({ browser }) => {
-  const experience = await newExperience({ title: 'Night sky' });
-  const tourist = await newPerson('Reloading Rosa');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form);
-  await continueToCard(page, form);
+  const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Night sky' }, 'Reloading Rosa');
   await page.reload();
   await expect(form.getByLabel('Card number')).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
-  await payWith(form, cards.good);
-  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await payAndBook(form);
   const rows = await sql`select 1 from private.holds where user_id = ${tourist.id}`;
   expect(rows).toHaveLength(1);
 });
 
 test('the network fails while the payment is confirmed: the booking is there once it is back', async ({ browser }) => {
-  const experience = await newExperience({ title: 'Sunset sail' });
-  const tourist = await newPerson('Dock Side');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form);
-  await continueToCard(page, form);
+  const { tourist, page, form } = await openCardForm(browser, { title: 'Sunset sail' }, 'Dock Side');
 
   let lost = 0;
   await page.route('**/functions/v1/confirm-payment', (route) => {
     lost += 1;
     return lost <= 2 ? route.abort('internetdisconnected') : route.continue();
   });
-  await payWith(form, cards.good);
-  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible({ timeout: 30_000 });
+  await payAndBook(form, { timeout: 30_000 });
   expect(lost).toBeGreaterThan(1);
   const bookings = await sql`select 1 from public.bookings where tourist_id = ${tourist.id}`;
   expect(bookings).toHaveLength(1);
@@ -116,12 +94,11 @@ test('the network fails while the payment is confirmed: the booking is there onc
 test('a session that ended in the middle: sign in again, and the form and the seats are still there', async ({
   browser,
 }) => {
-  const experience = await newExperience({ title: 'Coffee morning' });
-  const tourist = await newPerson('Expired Session');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form);
-  await continueToCard(page, form);
+  const { experience, tourist, page, form } = await openCardForm(
+    browser,
+    { title: 'Coffee morning' },
+    'Expired Session',
+  );
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
 
   await page.evaluate(() => localStorage.removeItem('territorio-auth'));
@@ -129,16 +106,12 @@ test('a session that ended in the middle: sign in again, and the form and the se
   await form.getByRole('link', { name: 'Sign In' }).first().click();
   await logIn(page, tourist);
   await expect(form.getByLabel('Card number')).toBeVisible();
-  await payWith(form, cards.good);
-  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await payAndBook(form);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
 test('two presses on the pay button make one booking and one charge', async ({ browser }) => {
-  const experience = await newExperience({ title: 'Bird walk' });
-  const tourist = await newPerson('Double Click');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
+  const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);
   await pressBlocked(continueButton(form));
   await acceptWaiver(page);

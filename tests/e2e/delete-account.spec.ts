@@ -39,6 +39,7 @@ test('an account with a booking ahead is kept; when it is over, it goes everywhe
     values (${booking.id}, ${person.id}, ${`Yours, ${person.fullName}`})`;
   const portrait = await putPortrait(person);
   const other = await signedIn(browser, person);
+  await other.goto('/');
 
   await page.goto('/login');
   await logIn(page, person);

@@ -4,7 +4,7 @@ import { cancelBooking, newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { signalOf } from './support/signal.ts';
-import { signedIn } from './support/steps.ts';
+import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 /** Today, on the territory's clocks: the day on which guests are checked in. */
@@ -55,12 +55,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     );
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
-    await page.route('**/rpc/check_in_listed', (route) => route.abort(), { times: 1 });
-    await group.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-    await expect(group.getByText('Failed to check in passenger')).toBeVisible();
-    await group.getByRole('button', { name: 'Try again' }).click();
-    await expect(group.getByText('Checked In', { exact: true })).toBeVisible();
-    await expect(group.getByText('2 of 2 checked in')).toBeVisible();
+    await checkInListed(page, group, 'Anna Keller');
   });
 
   await test.step('the tourist reads the message', async () => {

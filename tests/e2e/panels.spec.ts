@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
@@ -19,9 +19,19 @@ const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notific
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 const thread = (page: Page): Locator => page.getByRole('main').getByRole('region', { name: 'Messages' });
 
+/** A tourist's page with the messages of a booking. */
+async function openConversation(browser: Browser, touristName: string, guideName: string) {
+  const tourist = await newPerson(touristName);
+  const booking = await newCashBooking(tourist, await newGuide(guideName));
+  const page = await signedIn(browser, tourist);
+  await page.goto(booking.path);
+  return { booking, page };
+}
+
 test('the bell counts live, and falls as one reads one or all', async ({ browser }) => {
   const person = await newPerson('Bella Ring');
   const page = await signedIn(browser, person);
+  await page.goto('/');
   await bell(page).click();
   await expect(page.getByText('No notifications')).toBeVisible();
 
@@ -51,7 +61,7 @@ test('while realtime is down, the bell catches up when the page is looked at aga
   const person = await newPerson('Offline Olga');
   const page = await signedIn(browser, person);
   await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
-  await page.reload();
+  await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await notify(person, 'Boat', 3);
   // Switching tabs, as far as the page can tell.
@@ -63,6 +73,7 @@ test('a mark that the server refuses comes back', async ({ browser }) => {
   const person = await newPerson('Paul Back');
   await notify(person, 'Boat', 2);
   const page = await signedIn(browser, person);
+  await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await page.route('**/rest/v1/rpc/mark_notifications_read', (route) => route.fulfill({ status: 500, body: '{}' }));
   await bell(page).click();
@@ -76,6 +87,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', a
   const booking = await newCashBooking(tourist, guide);
   const left = await signedIn(browser, tourist);
   const right = await signedIn(browser, guide);
+  await right.goto('/');
 
   await left.goto('/bookings');
   await left.getByRole('link', { name: `Message about ${booking.title}` }).click();
@@ -111,10 +123,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', a
 });
 
 test('a message that does not arrive is taken back, and its text stays, also after a reload', async ({ browser }) => {
-  const tourist = await newPerson('Nora Still');
-  const booking = await newCashBooking(tourist, await newGuide('Otto Pop'));
-  const page = await signedIn(browser, tourist);
-  await page.goto(booking.path);
+  const { booking, page } = await openConversation(browser, 'Nora Still', 'Otto Pop');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.abort('connectionrefused');
@@ -136,10 +145,7 @@ test('a message that does not arrive is taken back, and its text stays, also aft
 });
 
 test('a message whose answer got lost is stored once, however often it is sent', async ({ browser }) => {
-  const tourist = await newPerson('Lena Lost');
-  const booking = await newCashBooking(tourist, await newGuide('Olaf Echo'));
-  const page = await signedIn(browser, tourist);
-  await page.goto(booking.path);
+  const { booking, page } = await openConversation(browser, 'Lena Lost', 'Olaf Echo');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

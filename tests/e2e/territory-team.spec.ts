@@ -23,6 +23,7 @@ test('a manager makes an account for the staff, who signs in and sees the territ
   test.skip(isMobile, 'nothing differs on a phone');
   const { manager, territoryId } = await newTeam();
   const office = await signedIn(browser, manager);
+  await office.goto('/');
   await office.getByRole('link', { name: 'Manage Region' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Region Management' })).toBeVisible();
   await office.getByRole('button', { name: 'Add Staff Member' }).click();

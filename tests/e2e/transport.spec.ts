@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newPerson, sql } from './support/fixtures.ts';
-import {
-  acceptWaiver,
-  cards,
-  continueButton,
-  logIn,
-  payWith,
-  pressBlocked,
-  scrollTo,
-  signedIn,
-} from './support/steps.ts';
+import { acceptWaiver, continueButton, logIn, payAndBook, pressBlocked, scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 type Territory = { id: string; name: string };
@@ -139,8 +130,7 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
   await form.getByRole('button', { name: 'More people' }).click();
 
   await continueToCard(page, form);
-  await payWith(form, cards.good);
-  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+  await payAndBook(form);
 
   // Confirmed once the card is authorised; the capture follows at once.
   const booking = async () => {
@@ -188,8 +178,7 @@ test.describe('where a phone does not differ', () => {
     await form.getByRole('alert').getByRole('link', { name: 'Please provide the name of passenger 2' }).click();
     await page.keyboard.type('Ama Mensah');
     await continueButton(form).click();
-    await payWith(form, cards.good);
-    await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
+    await payAndBook(form);
     expect(await seatsOf(service)).toEqual({ held: 0, sold: 8 });
 
     await form.getByRole('button', { name: 'Book Again' }).click();

@@ -21,6 +21,7 @@ test('a day that was read is there after a reload without signal, and gone with 
   await drivesEveryDay(driver, shuttle);
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   const page = await signedIn(browser, driver);
+  await page.goto('/');
   const workers = () =>
     page.evaluate(async () => {
       const found = await navigator.serviceWorker.getRegistrations();

@@ -1,5 +1,13 @@
 import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Experience, newSession, type Person, password } from './fixtures.ts';
+import {
+  type Experience,
+  type ExperienceOptions,
+  newExperience,
+  newPerson,
+  newSession,
+  type Person,
+  password,
+} from './fixtures.ts';
 
 export const cards = {
   good: '4242424242424242',
@@ -18,8 +26,8 @@ export async function logIn(page: Page, person: Pick<Person, 'email'>): Promise<
 const SESSION_KEY = 'territorio-auth';
 
 /**
- * A signed-in page of its own: another browser, as far as the app can tell. The session comes from the auth service and
- * lies where the app keeps it; the login form has journeys of its own.
+ * A signed-in page of its own, still blank: another browser, as far as the app can tell. The session comes from the auth
+ * service and lies where the app keeps it; the login form has journeys of its own.
  */
 export async function signedIn(browser: Browser, person: Pick<Person, 'email'>): Promise<Page> {
   const session = JSON.stringify(await newSession(person));
@@ -27,9 +35,7 @@ export async function signedIn(browser: Browser, person: Pick<Person, 'email'>):
   const context = await browser.newContext({
     storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: SESSION_KEY, value: session }] }] },
   });
-  const page = await context.newPage();
-  await page.goto('/');
-  return page;
+  return context.newPage();
 }
 
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Book this experience' });
@@ -85,6 +91,40 @@ export async function payWith(form: Locator, card: string): Promise<void> {
   await form.getByLabel('Expiration date').fill('12 / 34');
   await form.getByLabel('Security code').fill('123');
   await form.getByRole('button', { name: /^Pay Q/ }).click();
+}
+
+/** Pays with a card that is good, and sees the booking. */
+export async function payAndBook(form: Locator, { timeout = 15_000 } = {}): Promise<void> {
+  await payWith(form, cards.good);
+  await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible({ timeout });
+}
+
+export type Journey = { experience: Experience; tourist: Person; page: Page; form: Locator };
+
+/** A tourist in front of the booking form of an experience that nobody else books. */
+export async function openForm(browser: Browser, options: ExperienceOptions, fullName: string): Promise<Journey> {
+  const experience = await newExperience(options);
+  const tourist = await newPerson(fullName);
+  const page = await signedIn(browser, tourist);
+  return { experience, tourist, page, form: await openExperience(page, experience) };
+}
+
+/** The same tourist in front of the card form: two seats are held. */
+export async function openCardForm(browser: Browser, options: ExperienceOptions, fullName: string): Promise<Journey> {
+  const journey = await openForm(browser, options, fullName);
+  await fillForm(journey.form);
+  await continueToCard(journey.page, journey.form);
+  return journey;
+}
+
+/** Checks a party of two in by the list; the first answer is lost, and the second attempt holds. */
+export async function checkInListed(page: Page, group: Locator, name: string): Promise<void> {
+  await page.route('**/rpc/check_in_listed', (route) => route.abort(), { times: 1 });
+  await group.getByRole('button', { name: `Check In: ${name}` }).click();
+  await expect(group.getByText('Failed to check in passenger')).toBeVisible();
+  await group.getByRole('button', { name: 'Try again' }).click();
+  await expect(group.getByText('Checked In', { exact: true })).toBeVisible();
+  await expect(group.getByText('2 of 2 checked in')).toBeVisible();
 }
 
 /** The address that the QR code of a ticket says, put together from the code that stands beside it. */

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import Papa from 'papaparse';
+
+/** What the page exports: the rows of the CSV file, whose name has to match. */
+export async function exportedRows(page: Page, fileName: RegExp): Promise<Record<string, string>[]> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(fileName);
+  const text = readFileSync(await file.path(), 'utf8').replace('\uFEFF', '');
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
