@@ -140,25 +140,25 @@ const places: Place[] = [
     name: 'the day of a guide',
     content: <GuideDashboard userId="me" />,
     topics: { 'user:me': 'notification' },
-    live: ['guide_days', 'guide_groups', 'guide_timeslots'],
+    live: ['guide_days', 'guide_departures', 'guide_timeslots'],
   },
   {
     name: 'the shuttle desk',
     content: <ShuttleDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'schedule' },
-    live: ['shuttle_desk_counts', 'shuttle_groups'],
+    live: ['shuttle_counts', 'shuttle_departures'],
   },
   {
     name: 'a manifest',
     content: <Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />,
     topics: { 'territory:rio': 'booking' },
-    live: ['shuttle_groups'],
+    live: ['shuttle_departures'],
   },
   {
     name: 'the runs of a driver',
     content: <DriverDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'departure', 'user:me': 'notification' },
-    live: ['driver_runs'],
+    live: ['driver_departures'],
   },
   {
     name: 'the earnings of a partner',
@@ -170,7 +170,7 @@ const places: Place[] = [
     name: 'the bookings of a region',
     content: <Region />,
     topics: { 'territory:rio': 'booking' },
-    live: ['region_booking_totals', 'region_bookings'],
+    live: ['territory_booking_totals', 'territory_bookings'],
   },
 ];
 

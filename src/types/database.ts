@@ -625,14 +625,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "booking_id": string | null,"created_at": string,"guide_id": string | null,"id": string,"message": string,"request_key": string | null,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null,"transport_booking_id": string | null
+                    "booking_id": string | null,"created_at": string,"guide_id": string | null,"id": string,"idempotency_key": string | null,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null,"transport_booking_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"message": string,"request_key"?: string | null,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
                   }
                   Update: {
-                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"message"?: string,"request_key"?: string | null,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1418,7 +1418,7 @@ isOneToOne: false
 "check_invariants_now":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"choose_region":
+"choose_territory":
 { Args: { "p_territory_id": string }; Returns: undefined
                            },
 "claim_outbox":
@@ -1455,29 +1455,9 @@ isOneToOne: false
 "delete_territory":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
-"desk_drivers":
-{ Args: { "p_after_id"?: string,"p_after_name"?: string,"p_email"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"sort_name": string
-            }[]
-                           },
-"desk_experiences":
-{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"visible": boolean
-            }[]
-                           },
-"desk_pickups":
-{ Args: { "p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "directions": string,"id": string,"map_link": string,"name": string,"sort_name": string
-            }[]
-                           },
-"desk_schedules":
-{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"transport_id": string
-            }[]
-                           },
-"desk_transports":
-{ Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"type_id": string,"type_name": string,"visible": boolean
+"departure_passengers":
+{ Args: { "p_date": string,"p_transport_id": string }; Returns: {
+              "avatar_url": string,"check_in_status": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_status": string,"speaks_spanish": boolean,"status": string,"to_pay": number,"whatsapp_number": string
             }[]
                            },
 "discard_outbox":
@@ -1486,14 +1466,14 @@ isOneToOne: false
 "discard_passport":
 { Args: { "p_name": string }; Returns: (string)[]
                            },
+"driver_departures":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+            }[]
+                           },
 "driver_invites":
 { Args: { "p_territory_id": string }; Returns: {
               "email": string,"expired": boolean,"expires_at": string,"full_name": string,"id": string
-            }[]
-                           },
-"driver_runs":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
             }[]
                            },
 "erase_account":
@@ -1541,7 +1521,7 @@ isOneToOne: false
               "bookings": number,"guests": number,"service_date": string
             }[]
                            },
-"guide_groups":
+"guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
               "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"service_date": string,"start_time": string,"time_zone": string,"title": string,"unpaid": number
             }[]
@@ -1565,6 +1545,21 @@ isOneToOne: false
               "action": string,"actor_id": string,"actor_name": string,"at": string,"detail": Json,"id": number,"subject_id": string,"subject_name": string,"subject_table": string,"territory_id": string
             }[]
                            },
+"list_driver_schedules":
+{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"transport_id": string
+            }[]
+                           },
+"list_drivers":
+{ Args: { "p_after_id"?: string,"p_after_name"?: string,"p_email"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"sort_name": string
+            }[]
+                           },
+"list_experiences":
+{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"visible": boolean
+            }[]
+                           },
 "list_members":
 { Args: { "p_after_id"?: string,"p_after_key"?: string,"p_desc"?: boolean,"p_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_search"?: string,"p_sort"?: string,"p_territory_id": string }; Returns: {
               "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"roles": (string)[],"sort_key": string,"updated_at": string
@@ -1578,6 +1573,16 @@ isOneToOne: false
 "list_people":
 { Args: { "p_after_created"?: string,"p_after_id"?: string,"p_limit"?: number,"p_role"?: string,"p_search"?: string,"p_territory_id"?: string }; Returns: {
               "avatar_url": string,"business_name": string,"created_at": string,"email": string,"full_name": string,"grants": Json,"id": string,"territory_id": string
+            }[]
+                           },
+"list_pickup_locations":
+{ Args: { "p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "directions": string,"id": string,"map_link": string,"name": string,"sort_name": string
+            }[]
+                           },
+"list_transports":
+{ Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "lookup_invite":
@@ -1616,19 +1621,10 @@ isOneToOne: false
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
                            },
-"my_work_regions":
+"my_work_territories":
 { Args: Record<PropertyKey, never>; Returns: {
               "id": string,"name": string,"roles": (string)[]
             }[]
-                           },
-"note_deletion_attempt":
-{ Args: { "p_user_id": string }; Returns: undefined
-                           },
-"note_payment_asked":
-{ Args: { "p_missing": boolean,"p_payment_intent_id": string }; Returns: undefined
-                           },
-"note_reconciler_run":
-{ Args: { "p_result": Json }; Returns: undefined
                            },
 "open_passport":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: string
@@ -1638,7 +1634,7 @@ isOneToOne: false
                            },
 "partner_activity":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_bookings"?: boolean,"p_limit"?: number }; Returns: {
-              "amount": number,"booking_date": string,"created_at": string,"currency_code": string,"currency_symbol": string,"estimated": boolean,"guest_avatar": string,"guest_name": string,"id": string,"kind": string,"link_name": string,"paid_at": string,"status": string,"title": string,"total_price": number
+              "amount": number,"booking_date": string,"created_at": string,"currency_code": string,"currency_symbol": string,"estimated": boolean,"id": string,"kind": string,"link_name": string,"paid_at": string,"status": string,"title": string,"total_price": number,"tourist_avatar": string,"tourist_name": string
             }[]
                            },
 "partner_funnel":
@@ -1685,6 +1681,15 @@ isOneToOne: false
 "reconciler_report":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"record_deletion_attempt":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"record_payment_lookup":
+{ Args: { "p_missing": boolean,"p_payment_intent_id": string }; Returns: undefined
+                           },
+"record_reconciler_run":
+{ Args: { "p_result": Json }; Returns: undefined
+                           },
 "record_sale":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: boolean
                            },
@@ -1697,29 +1702,11 @@ isOneToOne: false
 "refund_part":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json
                            },
-"region_booking":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
-                           },
-"region_booking_totals":
-{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app": number,"booked": number,"bookings": number,"currency_code": string,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"revenue": number,"territory": number
-            }[]
-                           },
-"region_bookings":
-{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"commission_amount": number,"commission_status": string,"currency_code": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string
-            }[]
-                           },
-"region_counts":
-{ Args: { "p_territory_id": string }; Returns: Json
-                           },
-"region_revenue":
-{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
-            }[]
-                           },
 "register_referral":
 { Args: { "p_code": string }; Returns: Json
+                           },
+"release_expired":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "release_hold":
 { Args: { "p_hold_id": string }; Returns: Json
@@ -1757,22 +1744,17 @@ isOneToOne: false
 "revoke_role":
 { Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
                            },
-"run_passengers":
-{ Args: { "p_date": string,"p_transport_id": string }; Returns: {
-              "avatar_url": string,"check_in_status": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_status": string,"speaks_spanish": boolean,"status": string,"to_pay": number,"whatsapp_number": string
-            }[]
-                           },
 "save_experience":
-{ Args: { "p": Json,"p_id": string,"p_seen": string,"p_territory_id": string }; Returns: string
+{ Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string
                            },
 "save_member":
-{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_full_name"?: string,"p_seen": string,"p_user_id": string }; Returns: Json
+{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_full_name"?: string,"p_user_id": string }; Returns: Json
                            },
 "send_group_message":
-{ Args: { "p_departure_id": string,"p_kind": string,"p_message": string,"p_request_key": string }; Returns: Json
+{ Args: { "p_departure_id": string,"p_idempotency_key": string,"p_kind": string,"p_message": string }; Returns: Json
                            },
 "send_message":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_message": string,"p_request_key"?: string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_idempotency_key"?: string,"p_kind": string,"p_message": string }; Returns: Json
                            },
 "service_departures":
 { Args: { "p_from": string,"p_kind": string,"p_service_id": string,"p_to": string }; Returns: {
@@ -1791,12 +1773,12 @@ isOneToOne: false
 "set_payout_status":
 { Args: { "p_booking_id": string,"p_kind": string,"p_party": string,"p_status": string }; Returns: Json
                            },
-"shuttle_desk_counts":
+"shuttle_counts":
 { Args: { "p_territory_id": string }; Returns: {
               "drivers": number,"services": number
             }[]
                            },
-"shuttle_groups":
+"shuttle_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
               "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
             }[]
@@ -1818,16 +1800,34 @@ isOneToOne: false
 "submit_partner_application":
 { Args: { "p_email": string,"p_kind": string,"p_message"?: string,"p_name": string,"p_phone"?: string,"p_territory_id"?: string }; Returns: Json
                            },
-"sweep":
-{ Args: Record<PropertyKey, never>; Returns: Json
+"territory_booking":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"territory_booking_totals":
+{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app": number,"booked": number,"bookings": number,"currency_code": string,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"revenue": number,"territory": number
+            }[]
+                           },
+"territory_bookings":
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"commission_amount": number,"commission_status": string,"currency_code": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string
+            }[]
                            },
 "territory_contents":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"territory_counts":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
+"territory_revenue":
+{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
+            }[]
+                           },
 "unfinished_account_deletions":
 { Args: { "p_limit"?: number }; Returns: (string)[]
                            },
-"unheard_stripe_events":
+"unprocessed_stripe_events":
 { Args: { "p_ids": (string)[] }; Returns: Json
                            },
 "update_member":

@@ -247,7 +247,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its region.
+-- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its territory.
 create function private.my_experiences()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -286,8 +286,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_transports() to authenticated, service_role;
 
--- Regions of the caller's work and of the caller's own bookings.
-create function private.my_regions()
+-- Territories of the caller's work and of the caller's own bookings.
+create function private.my_connected_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(
     select b.territory_id from public.bookings b where b.tourist_id = (select auth.uid())
@@ -297,7 +297,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
     select unnest(private.my_territories('people') || private.my_territories('partner'))
   )
 $$;
-grant execute on function private.my_regions() to authenticated, service_role;
+grant execute on function private.my_connected_territories() to authenticated, service_role;
 
 -- People who hold a live role in a territory that the caller runs.
 create function private.my_people()
@@ -361,7 +361,7 @@ begin
   end if;
 end $$;
 
-create function private.require_region(p_territory_id text)
+create function private.require_territory(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -370,8 +370,8 @@ begin
   end if;
 end $$;
 
--- Those who run the drivers of the region.
-create function private.require_desk(p_territory_id text)
+-- Those who run the drivers of the territory.
+create function private.require_driver_manager(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -433,7 +433,7 @@ begin
   return v = 'true'::jsonb;
 end $$;
 
--- A whole number from 1 to 1000: guests. Null when absent.
+-- A whole number from 1 to 1000: people. Null when absent.
 create function private.input_count(p jsonb, field text)
 returns int language plpgsql stable set search_path = '' as $$
 declare
@@ -610,7 +610,7 @@ create policy territories_select_anon on public.territories for select to anon
   using (visible and archived_at is null);
 create policy territories_select on public.territories for select to authenticated
   using ((visible and archived_at is null)
-    or id = any ((select private.my_regions())::text[])
+    or id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
 create policy territories_insert on public.territories for insert to authenticated
   with check ((select private.is_admin()));
@@ -620,7 +620,7 @@ create policy territories_update on public.territories for update to authenticat
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- Which region the home page features is the platform's choice.
+-- Which territory the home page features is the platform's choice.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -689,7 +689,7 @@ grant execute on function private.territory_contents(text), public.territory_con
 
 -- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
 -- guides: everybody whom the tab lists (guides, staff, shuttle managers), each once. 403 'forbidden' for whoever does not run it.
-create function private.region_counts(p_territory_id text)
+create function private.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -707,12 +707,12 @@ begin
                   where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
                     and g.role = 'travel_partner'));
 end $$;
-create function public.region_counts(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.region_counts(p_territory_id) $$;
-grant execute on function private.region_counts(text), public.region_counts(text) to authenticated;
+create function public.territory_counts(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
+grant execute on function private.territory_counts(text), public.territory_counts(text) to authenticated;
 
 -- Where the caller works, by name (docs/decisions/0016).
-create function private.my_work_regions()
+create function private.my_work_territories()
 returns table (id text, name text, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -724,14 +724,14 @@ begin
   where g.user_id = caller and g.revoked_at is null and g.dropped_at is null
   group by t.id, t.name order by t.name, t.id;
 end $$;
-create function public.my_work_regions()
+create function public.my_work_territories()
 returns table (id text, name text, roles text[])
-language sql stable security invoker set search_path = '' as $$ select * from private.my_work_regions() $$;
-grant execute on function private.my_work_regions(), public.my_work_regions() to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.my_work_territories() $$;
+grant execute on function private.my_work_territories(), public.my_work_territories() to authenticated;
 
 -- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
 -- 'territory_not_found' for one where they do not work.
-create function private.choose_region(p_territory_id text)
+create function private.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -743,9 +743,9 @@ begin
   end if;
   update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
 end $$;
-create function public.choose_region(p_territory_id text)
-returns void language sql security invoker set search_path = '' as $$ select private.choose_region(p_territory_id) $$;
-grant execute on function private.choose_region(text), public.choose_region(text) to authenticated;
+create function public.choose_territory(p_territory_id text)
+returns void language sql security invoker set search_path = '' as $$ select private.choose_territory(p_territory_id) $$;
+grant execute on function private.choose_territory(text), public.choose_territory(text) to authenticated;
 
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
@@ -776,7 +776,7 @@ grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- Everything else of a profile is private: the owner, the staff of a region in which the person works, admins.
+-- Everything else of a profile is private: the owner, the staff of a territory in which the person works, admins.
 create policy profiles_select on public.profiles for select to authenticated
   using (id = (select auth.uid())
     or id = any ((select private.my_people())::uuid[])
@@ -888,7 +888,7 @@ $$;
 grant execute on function private.list_people(text, text, text, timestamptz, uuid, int),
   public.list_people(text, text, text, timestamptz, uuid, int) to authenticated;
 
--- How much waits in each queue of the administrators.
+-- How much waits in each queue of the admins.
 create function private.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1217,7 +1217,7 @@ returns jsonb language sql set search_path = '' as $$ select private.decide_role
 grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
   to authenticated;
 
--- Who runs a region's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
+-- Who runs a territory's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
@@ -1256,7 +1256,7 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- Invitations: the people who run the region see them, never the hash of a code.
+-- Invitations: the people who run the territory see them, never the hash of a code.
 create policy invites_select on public.invites for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
@@ -1437,7 +1437,7 @@ create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.lookup_invite(p_code) $$;
 grant execute on function private.lookup_invite(text), public.lookup_invite(text) to anon, authenticated;
 
--- Whether a role's pages show one region, that of the profile.
+-- Whether a role's pages show one territory, that of the profile.
 create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
@@ -1463,8 +1463,8 @@ create index team_accounts_territory_idx on private.team_accounts (territory_id)
 alter table private.team_accounts enable row level security;
 grant all on private.team_accounts to service_role;
 
--- What a region keeps about a person who works for it: the name of a guide, business and commission of a partner.
--- Omitted (null) means unchanged. Managers and staff of the person's region, and admins.
+-- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner.
+-- Omitted (null) means unchanged. Managers and staff of the person's territory, and admins.
 create function private.update_member(p_user_id uuid, p_full_name text, p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1515,7 +1515,7 @@ declare
   holder uuid;
   begun boolean;
 begin
-  -- The office of a region is its manager's; an admin, who has none, gives roles to people who have an account.
+  -- The office of a territory is its manager's; an admin, who has none, gives roles to people who have an account.
   if not coalesce(p_role in ('territory_staff', 'shuttle_manager'), false) or not private.has_role('territory_manager')
      or not coalesce(place is null or place = any (private.my_territories('manager')), false) then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
@@ -1564,7 +1564,7 @@ declare
   made private.team_accounts;
 begin
   select * into made from private.team_accounts a where a.id = p_id for update;
-  -- The same answer for one that does not exist and one of a region that is not the caller's.
+  -- The same answer for one that does not exist and one of a territory that is not the caller's.
   perform private.require_grantor(coalesce(made.role, 'territory_staff'), made.territory_id);
   if made.id is null then
     perform private.fail(404, 'user_not_found', 'User not found');
@@ -1597,7 +1597,7 @@ declare
   query tsquery := private.search_query(p_search);
   down boolean := coalesce(p_desc, false);
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   return query
   with people as (
     select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.commission_level, held.roles, p.updated_at,
@@ -1630,23 +1630,23 @@ $$;
 grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
   public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
--- update_member, unless the person was changed after p_seen: raises 409 'changed_meanwhile'.
-create function private.save_member(p_user_id uuid, p_seen timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
+-- update_member, unless the person was changed after p_expected_version: raises 409 'changed_meanwhile'.
+create function private.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   found_at timestamptz := (select p.updated_at from public.profiles p where p.id = p_user_id for update);
   saved jsonb := private.update_member(p_user_id, p_full_name, p_business_name, p_commission_level);
 begin
   -- After update_member, which knows who may: nobody else learns whether a person was changed. The error undoes it.
-  if found_at is distinct from p_seen then
+  if found_at is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   return saved;
 end $$;
-create function public.save_member(p_user_id uuid, p_seen timestamptz, p_full_name text default null, p_business_name text default null,
+create function public.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text default null, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_seen, p_full_name, p_business_name, p_commission_level)
+  select private.save_member(p_user_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
 $$;
 grant execute on function private.save_member(uuid, timestamptz, text, text, numeric),
   public.save_member(uuid, timestamptz, text, text, numeric) to authenticated;
@@ -1870,7 +1870,7 @@ create policy territory_tags_select_anon on public.territory_tags for select to 
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy territory_tags_select on public.territory_tags for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
-    or territory_id = any ((select private.my_regions())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
 create policy territory_tags_insert on public.territory_tags for insert to authenticated
   with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
@@ -1881,11 +1881,11 @@ create policy territory_tags_delete on public.territory_tags for delete to authe
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
 -- Where an experience stands: by its place among the featured ones, or after all of them.
-create function private.desk_rank(p_featured boolean, p_featured_order int)
+create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
 $$;
-grant execute on function private.desk_rank(boolean, int) to authenticated, service_role;
+grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
 create table public.experiences (
   id uuid primary key default gen_random_uuid(),
@@ -1927,8 +1927,8 @@ create table public.experiences (
 );
 create index experiences_territory_idx on public.experiences (territory_id, featured desc, featured_order, id);
 create index experiences_guide_idx on public.experiences (guide_id);
-create index experiences_desk_idx on public.experiences
-  (territory_id, (private.desk_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
+create index experiences_list_idx on public.experiences
+  (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(title))) where archived_at is null;
 alter table public.experiences enable row level security;
 grant select on public.experiences to anon;
@@ -1960,7 +1960,7 @@ create policy experiences_delete on public.experiences for delete to authenticat
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
 -- What hangs on an experience is visible with it (the inner select is under the policies of experiences) and is written by
--- those who run the experience's region.
+-- those who run the experience's territory.
 create function private.runs_experience(experience_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -1998,7 +1998,7 @@ create table public.experience_timeslots (
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null check (available_spots >= 0), -- default capacity of an occurrence
-  archived_at timestamptz, -- a slot with bookings is archived, not deleted
+  archived_at timestamptz, -- a timeslot with bookings is archived, not deleted
   created_at timestamptz not null default now(),
   check (available_spots <= max_spots)
 );
@@ -2013,7 +2013,7 @@ grant all on public.experience_timeslots to service_role;
 
 create policy experience_timeslots_select_anon on public.experience_timeslots for select to anon
   using (archived_at is null and exists (select 1 from public.experiences e where e.id = experience_id));
--- Whoever is tied to an experience also reads its archived slots: a booking keeps its hour.
+-- Whoever is tied to an experience also reads its archived timeslots: a booking keeps its hour.
 create policy experience_timeslots_select on public.experience_timeslots for select to authenticated
   using (exists (select 1 from public.experiences e where e.id = experience_id
     and (experience_timeslots.archived_at is null
@@ -2043,7 +2043,7 @@ grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings
 grant update (rank) on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
--- The ranking of guides is the region's own business; a guide sees their own places.
+-- The ranking of guides is the territory's own business; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
   using (guide_id = (select auth.uid())
     or exists (select 1 from public.experiences e where e.id = experience_id
@@ -2056,7 +2056,7 @@ create policy experience_guide_rankings_update on public.experience_guide_rankin
 create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
   using (private.runs_experience(experience_id));
 
--- A guide answers for themselves, for slots of experiences that they lead or are ranked for.
+-- A guide answers for themselves, for timeslots of experiences that they lead or are ranked for.
 create function private.guides_timeslot(timeslot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -2223,7 +2223,7 @@ begin
   return e;
 end $$;
 
--- Seats of a slot that are held or sold on a day to come.
+-- Seats of a timeslot that are held or sold on a day to come.
 create function private.timeslot_is_taken(p_timeslot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
@@ -2238,7 +2238,7 @@ begin
     to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM')));
 end $$;
 
--- The slots of an experience become those of the form. One that travellers have booked keeps its hour and stays.
+-- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays.
 create function private.save_timeslots(p_experience_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2320,8 +2320,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
--- p_seen: updated_at as the form was filled from it; null for a new one. Answers the new one.
-create function private.save_experience(p_id uuid, p_territory_id text, p_seen timestamptz, p jsonb)
+-- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one.
+create function private.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -2336,12 +2336,12 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('experience:' || p_id, 0));
   select * into e from public.experiences x where x.id = p_id for no key update;
   v_new := e.id is null;
-  if not v_new or p_seen is not null then
+  if not v_new or p_expected_version is not null then
     if v_new or e.archived_at is not null or not private.runs_territory(e.territory_id) then
       perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
     end if;
     -- A first save that arrives again finds its own row as it made it.
-    if e.updated_at is distinct from coalesce(p_seen, e.created_at) then
+    if e.updated_at is distinct from coalesce(p_expected_version, e.created_at) then
       perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
     end if;
   else
@@ -2385,14 +2385,14 @@ begin
   end if;
   return (select x.updated_at from public.experiences x where x.id = p_id);
 end $$;
-create function public.save_experience(p_id uuid, p_territory_id text, p_seen timestamptz, p jsonb)
+create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language sql security invoker set search_path = '' as $$
-  select private.save_experience(p_id, p_territory_id, p_seen, p)
+  select private.save_experience(p_id, p_territory_id, p_expected_version, p)
 $$;
 grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
   public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
--- These are featured, in this order, and nothing else of the region is.
+-- These are featured, in this order, and nothing else of the territory is.
 create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2414,7 +2414,7 @@ grant execute on function private.set_featured_experiences(text, uuid[]), public
 -- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
 -- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
 -- Raises 403 'forbidden' for whoever does not run it.
-create function private.desk_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
+create function private.list_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -2426,38 +2426,38 @@ declare
   page int := least(greatest(coalesce(p_limit, 50), 1), 100);
   ids uuid[];
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
       select e.id from public.experiences e
       where e.territory_id = p_territory_id and e.archived_at is null
-        and (private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   else
     ids := array(
       select e.id from public.experiences e
       where array[e.territory_id] @> array[p_territory_id] and private.search_words(e.title) @@ query and e.archived_at is null
-        and (private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   end if;
   return query
   select e.id, e.title, e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
-    e.guide_id, c.full_name, c.avatar_url, private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title)
+    e.guide_id, c.full_name, c.avatar_url, private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
   join public.experiences e on e.id = k.id
   left join public.profile_cards c on c.id = e.guide_id
   order by k.n;
 end $$;
-create function public.desk_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
+  select * from private.list_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_experiences(text, text, int, text, uuid, int),
-  public.desk_experiences(text, text, int, text, uuid, int) to authenticated;
+grant execute on function private.list_experiences(text, text, int, text, uuid, int),
+  public.list_experiences(text, text, int, text, uuid, int) to authenticated;
 
 -- Transport services and the pickup locations that they leave from. Everyone reads what is visible; staff write their own
 -- territory's; a shuttle manager adds and edits its shuttles and nothing else.
@@ -2489,7 +2489,7 @@ create table public.pickup_locations (
   map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000)
 );
 create unique index pickup_locations_name_idx on public.pickup_locations (territory_id, lower(btrim(name)));
-create index pickup_locations_desk_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
+create index pickup_locations_list_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
 create index pickup_locations_words_idx on public.pickup_locations
   using gin ((array[territory_id]), (private.pickup_words(name, directions)));
 alter table public.pickup_locations enable row level security;
@@ -2503,7 +2503,7 @@ create policy pickup_locations_select_anon on public.pickup_locations for select
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy pickup_locations_select on public.pickup_locations for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
-    or territory_id = any ((select private.my_regions())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
 create policy pickup_locations_insert on public.pickup_locations for insert to authenticated
   with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
@@ -2563,7 +2563,7 @@ create index territory_transports_territory_idx on public.territory_transports (
 create index territory_transports_type_idx on public.territory_transports (transport_type_id);
 create index territory_transports_pickup_idx on public.territory_transports (pickup_location_id);
 create index territory_transports_destination_idx on public.territory_transports (destination_territory_id);
-create index territory_transports_desk_idx on public.territory_transports
+create index territory_transports_list_idx on public.territory_transports
   (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index territory_transports_words_idx on public.territory_transports
   using gin ((array[territory_id]), (private.transport_words(title, pickup_location, destination))) where archived_at is null;
@@ -2650,7 +2650,7 @@ create trigger pickup_locations_rename after update of name on public.pickup_loc
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
 -- where it goes.
-create function private.desk_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
+create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -2661,7 +2661,7 @@ declare
   page int := least(greatest(coalesce(p_limit, 50), 1), 100);
   ids uuid[];
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
@@ -2685,18 +2685,18 @@ begin
   join public.transport_types k on k.id = s.transport_type_id
   order by o.n;
 end $$;
-create function public.desk_transports(p_territory_id text, p_search text default null, p_after_title text default null,
+create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
+  select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_transports(text, text, text, uuid, int),
-  public.desk_transports(text, text, text, uuid, int) to authenticated;
+grant execute on function private.list_transports(text, text, text, uuid, int),
+  public.list_transports(text, text, text, uuid, int) to authenticated;
 
 -- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
-create function private.desk_pickups(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
+create function private.list_pickup_locations(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
 returns table (id text, name text, directions text, map_link text, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -2706,7 +2706,7 @@ declare
   after_id text := coalesce(p_after_id, '');
   page int := least(greatest(coalesce(p_limit, 50), 1), 100);
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   if query is null then
     return query
       select l.id, l.name, l.directions, l.map_link, private.plain_words(l.name) from public.pickup_locations l
@@ -2720,13 +2720,13 @@ begin
       order by private.plain_words(l.name) collate "C", l.id limit page;
   end if;
 end $$;
-create function public.desk_pickups(p_territory_id text, p_search text default null, p_after_name text default null,
+create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_pickups(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
+  select * from private.list_pickup_locations(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_pickups(text, text, text, text, int), public.desk_pickups(text, text, text, text, int)
+grant execute on function private.list_pickup_locations(text, text, text, text, int), public.list_pickup_locations(text, text, text, text, int)
   to authenticated;
 
 create function private.is_price(p_price numeric, p_digits int)
@@ -2905,10 +2905,10 @@ create trigger driver_schedules_check before insert or update of driver_id, tran
 
 create function private.drives(p_transport_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.run_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
+  select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- A driver who is taken off a region leaves no schedule behind that a later invitation would wake up.
+-- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2920,7 +2920,7 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the region: the role there, the schedules, the row. The account stays.
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays.
 create function private.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2946,7 +2946,7 @@ create function private.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz, expired boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   select i.id, i.full_name, i.email, i.expires_at, i.expires_at <= now() from public.invites i
    where i.territory_id = p_territory_id and i.roles = '{shuttle_driver}' and i.redeemed_at is null and i.withdrawn_at is null
@@ -2957,7 +2957,7 @@ returns table (id uuid, full_name text, email text, expires_at timestamptz, expi
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_invites(p_territory_id) $$;
 grant execute on function private.driver_invites(text), public.driver_invites(text) to authenticated;
 
--- A change of drivers or schedules reaches the desk and the drivers: territory:<id>, event schedule.
+-- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
 create function private.broadcast_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -2978,12 +2978,12 @@ create trigger shuttle_drivers_broadcast after insert or update or delete on pub
   for each row execute function private.broadcast_schedule();
 
 -- Its drivers by name, with the services that they are scheduled for; p_email: who has this address. A page after (sort_name, id).
-create function private.desk_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
+create function private.list_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
     select d.id, d.driver_id, p.full_name, p.email, d.active, private.plain_words(p.full_name) collate "C" as sort_name
@@ -2998,23 +2998,23 @@ begin
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
-create function public.desk_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
+create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
+  select * from private.list_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_drivers(text, text, text, uuid, int), public.desk_drivers(text, text, text, uuid, int)
+grant execute on function private.list_drivers(text, text, text, uuid, int), public.list_drivers(text, text, text, uuid, int)
   to authenticated;
 
 -- Who drives what on which day of the week, from Monday on, by service and driver; a page after (day, sort_name, id).
-create function private.desk_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
+create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   with all_of_them as (
     select s.id, s.driver_id, p.full_name, s.transport_id, t.title, s.day_of_week, s.active,
@@ -3031,14 +3031,14 @@ begin
   order by x.day, x.sort_name, x.id
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.desk_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
+create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
   sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)
+  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_schedules(text, int, text, uuid, int), public.desk_schedules(text, int, text, uuid, int)
+grant execute on function private.list_driver_schedules(text, int, text, uuid, int), public.list_driver_schedules(text, int, text, uuid, int)
   to authenticated;
 
 -- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
@@ -3335,7 +3335,7 @@ begin
 end $$;
 
 -- Staff: every departure of a service in a range, hidden ones too, with what is held and sold. `offered`: the timetable has it;
--- one that it has no more is still here as long as travellers hold seats on it.
+-- one that it has no more is still here as long as tourists hold seats on it.
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean)
@@ -3440,9 +3440,9 @@ create policy referral_links_update on public.referral_links for update to authe
   using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 
--- A partner's code is looked up by guests, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
+-- A partner's code is looked up by visitors, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
 -- of a link by calling it in a loop: 60 a minute count. Beyond that it answers as before and counts nothing, as a busy hotel must not
--- lose a guest's referral; an unknown code writes nothing at all.
+-- lose a visitor's referral; an unknown code writes nothing at all.
 create table private.referral_visits (
   link_id uuid primary key references public.referral_links (id) on delete cascade,
   since timestamptz not null default now(),
@@ -3574,7 +3574,7 @@ create trigger referral_registrations_broadcast after insert on public.referral_
 -- The departure that is asked for: its timeslot and its local start. Refuses what has left and days that are not run.
 create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
 
--- What one guest (shared) or the whole group (private) pays, in whole minor units of the currency.
+-- What one person (shared) or the whole group (private) pays, in whole minor units of the currency.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(
@@ -3738,7 +3738,7 @@ end $$;
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
-  request_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
+  idempotency_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
   payload_hash text not null, -- of the request: the same key with another payload is refused
   kind text not null check (kind in ('experience', 'transport')),
   departure_id uuid not null references public.departures (id),
@@ -3761,7 +3761,7 @@ create table private.holds (
   created_at timestamptz not null default now(),
   cancellation_policy text,
   by_caller boolean not null default (auth.uid() is not null),
-  unique (user_id, request_key)
+  unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
@@ -3774,7 +3774,7 @@ grant all on private.holds to service_role;
 
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
-  -- One hold at a time a user: the limits below and the request key need no further care. Taken before every other lock.
+  -- One hold at a time a user: the limits below and the idempotency key need no further care. Taken before every other lock.
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
@@ -3833,7 +3833,7 @@ create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_hold.payload_hash <> p_payload_hash then
-    perform private.fail(409, 'request_key_reused', 'This booking request was already used with other details');
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
@@ -3856,9 +3856,9 @@ begin
        and case when h.booking_type = 'private' then held + sold = 0 and capacity > 0
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
-  insert into private.holds (id, user_id, request_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
+  insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
-  select gen_random_uuid(), h.user_id, h.request_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
+  select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + interval '15 minutes'
     from d
@@ -3904,14 +3904,14 @@ begin
   if v_user is null then
     perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
   end if;
-  h.request_key := private.input_uuid(p, 'request_key');
-  if h.request_key is null then
-    perform private.invalid('request_key is required');
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
+  if h.idempotency_key is null then
+    perform private.invalid('idempotency_key is required');
   end if;
-  v_hash := encode(sha256(convert_to((p - 'request_key')::text, 'UTF8')), 'hex');
+  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 
   perform private.lock_user(v_user);
-  select * into v_taken from private.holds where user_id = v_user and request_key = h.request_key;
+  select * into v_taken from private.holds where user_id = v_user and idempotency_key = h.idempotency_key;
   if found then
     return private.repeat_hold(v_taken, v_hash);
   end if;
@@ -3943,7 +3943,7 @@ begin
   h.departure_id := private.ensure_departure(v_kind, v_service.id, v_when.timeslot_id, v_when.service_date);
 
   v_taken := private.take_seats(h);
-  if v_taken.id is null and private.release_expired(h.departure_id) > 0 then
+  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
     v_taken := private.take_seats(h);
   end if;
   if v_taken.id is null then
@@ -3958,7 +3958,7 @@ grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) 
 
 -- Frees the seats of expired holds that no PaymentIntent stands behind (all, or of one departure). A hold whose PaymentIntent
 -- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it.
-create function private.release_expired(p_departure_id uuid default null, p_limit int default 200)
+create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
@@ -4128,7 +4128,7 @@ create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_passport_idx on public.bookings (passport_image) where passport_image is not null;
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
--- The day after, by day in the region: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
+-- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
 -- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
 -- mails stood still. The worker of the mails calls it.
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
@@ -4786,7 +4786,7 @@ begin
       perform private.apply_refunds(p.id, p_refunds);
     else
       select * into p from private.payments where id = p.id;
-      perform private.note_foreign_refund(p, p_amount_refunded);
+      perform private.record_external_refund(p, p_amount_refunded);
     end if;
   end if;
   return private.payment_state(p_payment_intent_id);
@@ -4867,7 +4867,7 @@ end $$;
 -- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
 -- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
 -- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one.
-create function private.note_payment_asked(p_payment_intent_id text, p_missing boolean)
+create function private.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -4892,22 +4892,22 @@ begin
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
   end if;
 end $$;
-create function public.note_payment_asked(p_payment_intent_id text, p_missing boolean)
+create function public.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language sql security invoker set search_path = '' as $$
-  select private.note_payment_asked(p_payment_intent_id, p_missing)
+  select private.record_payment_lookup(p_payment_intent_id, p_missing)
 $$;
-grant execute on function private.note_payment_asked(text, boolean), public.note_payment_asked(text, boolean) to service_role;
+grant execute on function private.record_payment_lookup(text, boolean), public.record_payment_lookup(text, boolean) to service_role;
 
 -- Of these events of Stripe, those that were never told here: webhooks get lost, and an endpoint may not ask for them.
-create function private.unheard_stripe_events(p_ids text[])
+create function private.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id) where not exists (select 1 from private.stripe_events e where e.id = x.id)
 $$;
-create function public.unheard_stripe_events(p_ids text[])
+create function public.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.unheard_stripe_events(p_ids)
+  select private.unprocessed_stripe_events(p_ids)
 $$;
-grant execute on function private.unheard_stripe_events(text[]), public.unheard_stripe_events(text[]) to service_role;
+grant execute on function private.unprocessed_stripe_events(text[]), public.unprocessed_stripe_events(text[]) to service_role;
 
 -- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
 -- claims it for a minute at a time, and it is retried until Stripe has answered for good.
@@ -4999,7 +4999,7 @@ begin
   if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
     v_outcome := 'impossible';
   end if;
-  -- What somebody has given back at Stripe's own desk meanwhile is no longer owed.
+  -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
     o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
     if o.amount_minor <= 0 then
@@ -5097,7 +5097,7 @@ begin
 end $$;
 
 -- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
-create function private.note_foreign_refund(p private.payments, p_amount_refunded bigint)
+create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_minor bigint := p_amount_refunded - (p.captured_minor - private.refundable_minor(p));
@@ -5338,7 +5338,7 @@ begin
   end if;
 end $$;
 
--- What was promised and refused, less what has been given back at Stripe's own desk since; and never more than there is.
+-- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5422,8 +5422,8 @@ returns table (id text, amount bigint) language sql stable security definer set 
                       where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
 $$;
 
--- The region hears of a refund that waits for a person; the administrators have it among their checks until it is done.
-create function private.tell_refused_refund()
+-- The territory hears of a refund that waits for a person; the admins have it among their checks until it is done.
+create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -5443,8 +5443,8 @@ begin
   return null;
 end $$;
 
-create trigger stripe_ops_tell_given_up after update of state on private.stripe_ops
-  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.tell_refused_refund();
+create trigger stripe_ops_notify_given_up after update of state on private.stripe_ops
+  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.notify_refused_refund();
 
 -- The ledger: how the money of a booking is split between operator, territory, app and partner. It is append-only; a refund is
 -- a negative row. Every sum is exact: the shares always add up to what was paid.
@@ -5668,7 +5668,7 @@ alter table public.referrals enable row level security;
 grant select on public.referrals to authenticated;
 grant all on public.referrals to service_role;
 
--- That a booking came through a partner is part of the region's day; what it earned is the manager's.
+-- That a booking came through a partner is part of the territory's day; what it earned is the manager's.
 create policy referrals_select on public.referrals for select to authenticated
   using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -5940,7 +5940,7 @@ create trigger transport_bookings_follow_payouts after update of territory_statu
   for each row when ((old.territory_status, old.partner_status) is distinct from (new.territory_status, new.partner_status))
   execute function private.follow_payouts('transport');
 
--- A region that had no manager: what nobody has been credited with and nobody paid is the first manager's.
+-- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
 create function private.claim_earnings()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5952,7 +5952,7 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a region, newest first, a page after (p_before, p_before_id).
+-- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id).
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
   booking_date date, total_price numeric)
@@ -5982,7 +5982,7 @@ $$;
 grant execute on function private.my_earnings(text, timestamptz, uuid, int), public.my_earnings(text, timestamptz, uuid, int)
   to authenticated;
 
--- What the caller has earned in a region, one row a currency.
+-- What the caller has earned in a territory, one row a currency.
 create function private.my_earning_totals(p_territory_id text)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6003,7 +6003,7 @@ returns table (currency_code text, earnings bigint, pending numeric, paid numeri
 language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id) $$;
 grant execute on function private.my_earning_totals(text), public.my_earning_totals(text) to authenticated;
 
--- Managers of the region: staff see no earnings (0004), and who is no longer its manager asks the region.
+-- Managers of the territory: staff see no earnings (0004), and who is no longer its manager asks the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6118,7 +6118,7 @@ begin
    where id = b.transport_booking_id;
 end $$;
 
-create function private.tell_status(b private.booking_facts, p_to text)
+create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_to = 'cancelled' then
@@ -6158,7 +6158,7 @@ begin
   end if;
   perform private.align_check_in(b, p_status);
   perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(), jsonb_build_object('by', 'staff'));
-  perform private.tell_status(b, p_status);
+  perform private.notify_status(b, p_status);
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
@@ -6330,7 +6330,7 @@ begin
   v_amount := private.from_minor(v_minor, b.currency_code);
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
-  perform private.tell_status(b, 'cancelled');
+  perform private.notify_status(b, 'cancelled');
   perform private.audit('cancel_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end,
     b.id::text, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
@@ -6378,7 +6378,7 @@ begin
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.run_is_near(b.booking_date, b.start_time,
+  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.departure_is_near(b.booking_date, b.start_time,
        (select t.time_zone from public.territories t where t.id = b.territory_id), 0) then
     return null;
   end if;
@@ -6599,14 +6599,14 @@ grant execute on function private.find_check_in(text), public.find_check_in(text
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_guides(new.id);
+  perform private.assign_guides(new.id);
   return null;
 end $$;
 
 create trigger experiences_move_bookings after update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- The experience's own guide comes first, then the ranking; each needs the role in the region. Null: nobody is left.
+-- The experience's own guide comes first, then the ranking; each needs the role in the territory. Null: nobody is left.
 -- p_ignore: a guide who counts as not having declined.
 create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null)
 returns uuid language sql stable security definer set search_path = '' as $$
@@ -6626,7 +6626,7 @@ $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
 -- territory hears has a type of its own, as it leads somewhere else.
-create function private.tell_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
+create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
@@ -6644,9 +6644,9 @@ begin
     from unnest(p_before) b where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one slot, or of all. p_changed: the slot has changed hands, also where
+-- Gives what has not begun yet to who leads it now: of one timeslot, or of all. p_changed: the timeslot has changed hands, also where
 -- nobody has booked. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
-create function private.settle_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
+create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -6680,13 +6680,13 @@ begin
     select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
       into v_moved, v_before from moved x;
     if v_moved > 0 or p_changed then
-      perform private.tell_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
+      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
     end if;
   end loop;
 end $$;
 
 -- A guide's answer decides at once. Only a change between declined and not declined changes anything.
-create function private.settle_response()
+create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   answer public.guide_timeslot_responses := case when tg_op = 'DELETE' then old else new end;
@@ -6697,30 +6697,30 @@ begin
     return null;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
-  perform private.settle_guides(v_experience, answer.timeslot_id,
+  perform private.assign_guides(v_experience, answer.timeslot_id,
     coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
   return null;
 end $$;
 
-create trigger guide_timeslot_responses_settle after insert or delete or update of response on public.guide_timeslot_responses
-  for each row execute function private.settle_response();
+create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
+  for each row execute function private.assign_after_response();
 
 -- At the end of the transaction: whoever saves a ranking deletes it and writes it anew.
-create function private.settle_ranking()
+create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_guides(case when tg_op = 'DELETE' then old.experience_id else new.experience_id end);
+  perform private.assign_guides(case when tg_op = 'DELETE' then old.experience_id else new.experience_id end);
   return null;
 end $$;
 
-create constraint trigger experience_guide_rankings_settle after insert or update or delete on public.experience_guide_rankings
-  deferrable initially deferred for each row execute function private.settle_ranking();
+create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
+  deferrable initially deferred for each row execute function private.assign_after_ranking();
 
 -- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
-create function private.settle_role()
+create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_guides(x.id) from (
+  perform private.assign_guides(x.id) from (
     select e.id from public.experiences e
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
@@ -6728,9 +6728,9 @@ begin
   return null;
 end $$;
 
-create trigger role_grants_settle after update of revoked_at, dropped_at on private.role_grants for each row
+create trigger role_grants_assign after update of revoked_at, dropped_at on private.role_grants for each row
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
-  execute function private.settle_role();
+  execute function private.assign_after_role();
 
 -- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
 create function private.broadcast_to_guides()
@@ -6747,10 +6747,10 @@ begin
   return null;
 end $$;
 
-create trigger bookings_tell_guide_insert after insert on public.bookings
+create trigger bookings_notify_guide_insert after insert on public.bookings
   for each row execute function private.broadcast_to_guides();
 
-create trigger bookings_tell_guide_update after update on public.bookings
+create trigger bookings_notify_guide_update after update on public.bookings
   for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id)
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
@@ -6766,10 +6766,10 @@ begin
   return caller;
 end $$;
 
--- The guide's departures from p_from (null: the region's today) to p_to, soonest first, a page after the key (service_date,
+-- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
 -- `cancelled` counts those bookings.
-create function private.guide_groups(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
+create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6804,17 +6804,17 @@ begin
   order by g.service_date, g.start_time, g.departure_id
   limit least(greatest(coalesce(p_limit, 20), 1), 100);
 end $$;
-create function public.guide_groups(p_from date default null, p_to date default null, p_after_date date default null,
+create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.guide_groups(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
+  select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
-grant execute on function private.guide_groups(date, date, date, time, uuid, int),
-  public.guide_groups(date, date, date, time, uuid, int) to authenticated;
+grant execute on function private.guide_departures(date, date, date, time, uuid, int),
+  public.guide_departures(date, date, date, time, uuid, int) to authenticated;
 
--- The days on which the guide has guests; at most 92 days at a time.
+-- The days on which the guide has bookings; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6833,8 +6833,8 @@ returns table (service_date date, bookings int, guests int)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_days(p_from, p_to) $$;
 grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and guests: the caller's own, that have not begun.
+-- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
+-- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int)
@@ -6870,7 +6870,7 @@ grant execute on function private.guide_timeslots(), public.guide_timeslots() to
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
 
-create function private.run_drivers(p_transport_id uuid, p_date date)
+create function private.departure_drivers(p_transport_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.full_name
@@ -6882,16 +6882,16 @@ language sql stable security definer set search_path = '' as $$
     and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id)
 $$;
 
--- Today on the region's clocks and p_ahead days more; besides, what left last night less than six hours ago.
-create function private.run_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
+-- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.
+create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
     or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '00:00') > n.at - interval '6 hours')
   from (select now() at time zone p_time_zone as at) n
 $$;
 
--- The numbers of a run. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
-create function private.run_numbers(p_transport_id uuid, p_date date)
+-- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
+create function private.departure_numbers(p_transport_id uuid, p_date date)
 returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
@@ -6904,15 +6904,15 @@ language sql stable security definer set search_path = '' as $$
   from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
-create function private.run_driver_names(p_transport_id uuid, p_date date)
+create function private.departure_driver_names(p_transport_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
-  select array(select r.full_name from private.run_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
+  select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
 -- A territory's departures from p_from (null: its today) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
 -- (service_date, start_time, transport_id). A car leaves when it is called: has_time is false and start_time says nothing. closed:
 -- nobody can book any more, and who is booked still goes.
-create function private.shuttle_groups(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
+create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
@@ -6922,7 +6922,7 @@ declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
   v_from date := greatest(coalesce(p_from, (now() at time zone v_zone)::date), coalesce(p_after_date, '-infinity'));
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
     select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
@@ -6937,28 +6937,28 @@ begin
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.run_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false)
+    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false)
   from page p
   join public.territory_transports t on t.id = p.id
   left join public.pickup_locations l on l.id = t.pickup_location_id
   left join public.departures d on d.transport_id = p.id and d.service_date = p.day
-  cross join lateral private.run_numbers(p.id, p.day) n
+  cross join lateral private.departure_numbers(p.id, p.day) n
   order by p.day, p.starts, p.id;
 end $$;
-create function public.shuttle_groups(p_territory_id text, p_from date default null, p_to date default null,
+create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, closed boolean)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.shuttle_groups(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
+  select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
-grant execute on function private.shuttle_groups(text, date, date, uuid, date, time, uuid, int),
-  public.shuttle_groups(text, date, date, uuid, date, time, uuid, int) to authenticated;
+grant execute on function private.shuttle_departures(text, date, date, uuid, date, time, uuid, int),
+  public.shuttle_departures(text, date, date, uuid, date, time, uuid, int) to authenticated;
 
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers.
-create function private.driver_runs()
+create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
@@ -6971,81 +6971,81 @@ begin
   end if;
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.run_driver_names(t.id, x.day),
+    t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false), r.id, r.name
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
   join public.territories r on r.id = t.territory_id
   cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-  cross join lateral private.run_numbers(t.id, x.day) n
+  cross join lateral private.departure_numbers(t.id, x.day) n
   left join public.departures d on d.transport_id = t.id and d.service_date = x.day
   left join public.pickup_locations l on l.id = t.pickup_location_id
   where s.driver_id = caller and s.active and s.day_of_week = private.weekday(x.day) and private.drives(t.id, x.day)
-    and private.run_is_near(x.day, coalesce(n.start_time, t.departure_time), r.time_zone, 1)
+    and private.departure_is_near(x.day, coalesce(n.start_time, t.departure_time), r.time_zone, 1)
     and (n.bookings > 0 or (t.archived_at is null and not coalesce(d.closed, false)))
   order by x.day, 4, t.id
   limit 100;
 end $$;
-create function public.driver_runs()
+create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.driver_runs() $$;
-grant execute on function private.driver_runs(), public.driver_runs() to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
+grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
--- The bookings of a run that still stand, with their passengers. The desk: all of the region. A driver: the own runs of today and
--- tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be collected.
-create function private.run_passengers(p_transport_id uuid, p_date date)
+-- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
+-- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be collected.
+create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   has_passport boolean, passengers jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_desk boolean;
+  v_manages boolean;
   t public.territory_transports;
   r public.territories;
 begin
   perform private.require_user();
   select * into t from public.territory_transports x where x.id = p_transport_id;
   select * into r from public.territories x where x.id = t.territory_id;
-  v_desk := coalesce(private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_desk or (private.drives(t.id, p_date) and private.run_is_near(p_date,
-       coalesce((select n.start_time from private.run_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
-    perform private.fail(404, 'run_not_found', 'This run could not be found');
+  v_manages := coalesce(private.runs_drivers(t.territory_id), false);
+  if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
+       coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
+    perform private.fail(404, 'departure_not_found', 'This run could not be found');
   end if;
   return query
-  select b.id, c.full_name, c.avatar_url, case when v_desk then c.email end, b.num_people,
+  select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
     case when b.payment_status <> 'completed' then b.total_price end, r.currency_symbol, b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_desk and b.passport_image is not null,
-    (select coalesce(jsonb_agg(case when v_desk then p.one else p.one - 'email' end order by p.n), '[]')
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
+    (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n))
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by c.full_name, b.id
   limit 1000;
 end $$;
-create function public.run_passengers(p_transport_id uuid, p_date date)
+create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   has_passport boolean, passengers jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.run_passengers(p_transport_id, p_date) $$;
-grant execute on function private.run_passengers(uuid, date), public.run_passengers(uuid, date) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
+grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
 -- How many shuttle services and drivers a territory has, for its tabs.
-create function private.shuttle_desk_counts(p_territory_id text)
+create function private.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query select
     (select count(*)::int from public.territory_transports t
       where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
-create function public.shuttle_desk_counts(p_territory_id text)
+create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
-language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_desk_counts(p_territory_id) $$;
-grant execute on function private.shuttle_desk_counts(text), public.shuttle_desk_counts(text) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_counts(p_territory_id) $$;
+grant execute on function private.shuttle_counts(text), public.shuttle_counts(text) to authenticated;
 
 -- Its shuttles by title, hidden ones too, with their first picture; p_id: that one alone, with all of them. A page after (sort_title, id).
 create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
@@ -7058,7 +7058,7 @@ declare
   after_title text := coalesce(p_after_title, '');
   after_id uuid := coalesce(p_after_id, '00000000-0000-0000-0000-000000000000');
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   select t.id, t.title, t.description, case when p_id is null then t.image_urls[1:1] else t.image_urls end, t.transport_type_id, k.name,
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,
@@ -7083,13 +7083,13 @@ grant execute on function private.shuttle_services(text, uuid, text, uuid, int),
 -- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
 
 -- 'Cobán to Lanquín at 1:00 PM'; a car that is called has no hour.
-create function private.run_words(p_title text, p_start time)
+create function private.departure_label(p_title text, p_start time)
 returns text language sql immutable set search_path = '' as $$
   select p_title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction. The region may just be going too.
-create function private.tell_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
+-- Not to who did it, nor to an account that is gone; the same words once in a transaction. The territory may just be going too.
+create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
   insert into public.notifications (user_id, type, title, message, territory_id)
   select p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id) from public.profiles p
@@ -7099,8 +7099,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
--- taken off the region hears that, and not of each schedule.
-create function private.tell_schedule()
+-- taken off the territory hears that, and not of each schedule.
+create function private.notify_schedule_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_before boolean := tg_op <> 'INSERT' and old.active;
@@ -7113,16 +7113,16 @@ begin
     select 1 from public.shuttle_drivers d where d.driver_id = s.driver_id and d.territory_id = t.territory_id and d.active) then
     return null;
   end if;
-  perform private.tell_driver(s.driver_id, t.territory_id,
+  perform private.notify_driver(s.driver_id, t.territory_id,
     case when v_after then 'You have a new run' else 'A run is not yours any more' end,
-    format('%s, every %s', private.run_words(t.title, t.departure_time), initcap(s.day_of_week)));
+    format('%s, every %s', private.departure_label(t.title, t.departure_time), initcap(s.day_of_week)));
   return null;
 end $$;
 
-create constraint trigger driver_schedules_tell after insert or delete or update of active on public.driver_schedules
-  deferrable initially deferred for each row execute function private.tell_schedule();
+create constraint trigger driver_schedules_notify after insert or delete or update of active on public.driver_schedules
+  deferrable initially deferred for each row execute function private.notify_schedule_change();
 
-create function private.tell_driver_row()
+create function private.notify_driver_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers := case when tg_op = 'DELETE' then old else new end;
@@ -7131,31 +7131,31 @@ begin
   if v_place is null then
     return null;
   elsif tg_op = 'DELETE' then
-    perform private.tell_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place));
   elsif d.active then
-    perform private.tell_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place));
   else
-    perform private.tell_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place));
   end if;
   return null;
 end $$;
 
-create trigger shuttle_drivers_tell_delete after delete on public.shuttle_drivers
-  for each row execute function private.tell_driver_row();
+create trigger shuttle_drivers_notify_delete after delete on public.shuttle_drivers
+  for each row execute function private.notify_driver_change();
 
-create trigger shuttle_drivers_tell_active after update of active on public.shuttle_drivers
-  for each row when (old.active is distinct from new.active) execute function private.tell_driver_row();
+create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
+  for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
 -- A service that ends, and one that leaves at another hour.
-create function private.tell_service()
+create function private.notify_service_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_ends boolean := tg_op = 'DELETE' or new.archived_at is not null;
 begin
-  perform private.tell_driver(x.driver_id, old.territory_id,
+  perform private.notify_driver(x.driver_id, old.territory_id,
     case when v_ends then 'A run is not yours any more' else 'A run leaves at another time' end,
     case when v_ends then format('%s is not offered any more', old.title)
-         else format('%s, before at %s', private.run_words(new.title, new.departure_time),
+         else format('%s, before at %s', private.departure_label(new.title, new.departure_time),
                 coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end)
   from (
     select distinct s.driver_id from public.driver_schedules s
@@ -7165,62 +7165,62 @@ begin
 end $$;
 
 -- After territory_transports_archive, which turns the deletion of what was ever booked into an update.
-create trigger territory_transports_tell_delete before delete on public.territory_transports
-  for each row when (old.archived_at is null) execute function private.tell_service();
+create trigger territory_transports_notify_delete before delete on public.territory_transports
+  for each row when (old.archived_at is null) execute function private.notify_service_change();
 
-create trigger territory_transports_tell_update after update on public.territory_transports
+create trigger territory_transports_notify_update after update on public.territory_transports
   for each row when (old.archived_at is null
     and (new.archived_at is not null or new.departure_time is distinct from old.departure_time))
-  execute function private.tell_service();
+  execute function private.notify_service_change();
 
--- Those who would have driven it. A run is over when nobody is booked on it and nobody can be.
-create function private.tell_run(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
+-- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
+create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
-  select private.tell_driver(r.driver_id, t.territory_id, p_title,
-    format(p_message, private.run_words(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
-  from public.territory_transports t cross join lateral private.run_drivers(t.id, p_date) r
+  select private.notify_driver(r.driver_id, t.territory_id, p_title,
+    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
+  from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
   where t.id = p_transport_id and p_date >= (now() at time zone (select x.time_zone from public.territories x where x.id = t.territory_id))::date
 $$;
 
-create function private.tell_departure()
+create function private.notify_departure_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (select n.bookings from private.run_numbers(new.transport_id, new.service_date) n) = 0 then
-    perform private.tell_run(new.transport_id, new.service_date, null,
+  if (select n.bookings from private.departure_numbers(new.transport_id, new.service_date) n) = 0 then
+    perform private.notify_departure(new.transport_id, new.service_date, null,
       case when new.closed then 'Run cancelled' else 'A run takes place after all' end,
       case when new.closed then '%s does not take place' else '%s' end);
   end if;
   return null;
 end $$;
 
-create trigger departures_tell after update of closed on public.departures
+create trigger departures_notify after update of closed on public.departures
   for each row when (new.transport_id is not null and old.closed is distinct from new.closed)
-  execute function private.tell_departure();
+  execute function private.notify_departure_change();
 
--- The last passengers of a run that is near, or closed. At the end of the transaction: two that cancel at once wait for each
+-- The last passengers of a departure that is near, or closed. At the end of the transaction: two that cancel at once wait for each
 -- other at the departure's seats, and the later one finds that nobody is left.
-create function private.tell_last_booking()
+create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
 begin
   if not private.is_live(old.status) or private.is_live(new.status)
-     or (select n.bookings from private.run_numbers(new.transport_id, new.booking_date) n) > 0 then
+     or (select n.bookings from private.departure_numbers(new.transport_id, new.booking_date) n) > 0 then
     return null;
   end if;
   select * into d from public.departures x where x.id = new.departure_id;
   if d.closed then
-    perform private.tell_run(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
-  elsif private.run_is_near(new.booking_date, new.start_time,
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
+  elsif private.departure_is_near(new.booking_date, new.start_time,
           (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
-    perform private.tell_run(new.transport_id, new.booking_date, new.start_time, 'No passengers left', '%s: the last booking was cancelled');
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'No passengers left', '%s: the last booking was cancelled');
   end if;
   return null;
 end $$;
 
-create constraint trigger transport_bookings_tell_last after update of status on public.transport_bookings
+create constraint trigger transport_bookings_notify_last after update of status on public.transport_bookings
   deferrable initially deferred for each row when (old.status is distinct from new.status)
-  execute function private.tell_last_booking();
+  execute function private.notify_last_booking();
 
 -- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
 -- its receipt, with amounts from the ledger and never from what a price is today.
@@ -7294,7 +7294,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from b join public.territories t on t.id = b.territory_id
 $$;
 
--- For the traveller whose booking it is.
+-- For the tourist whose booking it is.
 create function private.booking_calendar(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.kind, b.id) from private.own_booking(p_kind, p_booking_id) b
@@ -7451,7 +7451,7 @@ begin
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.mail_moot(o);
+      v_moot := private.mail_is_obsolete(o);
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
@@ -7695,7 +7695,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- Who ended a booking, or how: 'tourist', 'staff', 'region' or another word of the event, 'payment' when no money came.
+-- Who ended a booking, or how: 'tourist', 'staff' or what else the event says, 'payment' when no money came.
 create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
@@ -7724,7 +7724,7 @@ begin
 end $$;
 
 -- Why a mail has no point any more, or null.
-create function private.mail_moot(o private.outbox)
+create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -7738,7 +7738,7 @@ begin
   elsif not private.may_mail(o.recipient) then
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
-    return private.payment_failed_moot((o.payload ->> 'hold_id')::uuid);
+    return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'message' then
     return case when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
@@ -7750,7 +7750,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
-create function private.payment_failed_moot(p_hold_id uuid)
+create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -8019,7 +8019,7 @@ create table public.messages (
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
-  request_key uuid,
+  idempotency_key uuid,
   to_group boolean not null default false,
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
@@ -8029,7 +8029,7 @@ create index messages_sender_idx on public.messages (sender_id);
 create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
 create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
 create index messages_territory_idx on public.messages (territory_id, created_at desc, id);
-create unique index messages_request_idx on public.messages (sender_id, request_key) where request_key is not null;
+create unique index messages_request_idx on public.messages (sender_id, idempotency_key) where idempotency_key is not null;
 alter table public.messages enable row level security;
 grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
@@ -8043,12 +8043,12 @@ create policy messages_select on public.messages for select to authenticated
 -- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
 create table private.group_messages (
   sender_id uuid not null references public.profiles (id) on delete cascade,
-  request_key uuid not null,
+  idempotency_key uuid not null,
   departure_id uuid not null,
   text_hash text not null,
   sent int not null,
   created_at timestamptz not null default now(),
-  primary key (sender_id, request_key)
+  primary key (sender_id, idempotency_key)
 );
 alter table private.group_messages enable row level security;
 grant all on private.group_messages to service_role;
@@ -8086,7 +8086,7 @@ returns text language sql stable security definer set search_path = '' as $$
   ) b
 $$;
 
--- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the region.
+-- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
 create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
@@ -8101,10 +8101,10 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- Writes a message, the other side's notification, and one e-mail each into the outbox. p_request_key: made by the browser, kept
+-- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}
-create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_request_key uuid)
+create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -8120,7 +8120,7 @@ begin
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into sent from public.messages m where m.sender_id = caller and m.request_key = p_request_key;
+  select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
     if coalesce(sent.booking_id, sent.transport_booking_id) <> p_booking_id or sent.message <> btrim(p_message) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
@@ -8129,9 +8129,9 @@ begin
   end if;
   perform private.limit_rate(count(*) filter (where m.created_at > now() - interval '1 minute'), 60, count(*), 600)
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
-  insert into public.messages (booking_id, transport_booking_id, sender_id, message, request_key)
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
   values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    caller, btrim(p_message), p_request_key)
+    caller, btrim(p_message), p_idempotency_key)
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
@@ -8151,8 +8151,8 @@ begin
   end loop;
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
-create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_request_key uuid default null)
-returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_request_key) $$;
+create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_idempotency_key) $$;
 grant execute on function private.send_message(text, uuid, text, uuid), public.send_message(text, uuid, text, uuid) to authenticated;
 
 -- Everybody who may read the conversation hears of a message.
@@ -8175,7 +8175,7 @@ create trigger messages_broadcast after insert on public.messages
 
 -- Whether the caller hears of the conversation of topic booking:<experience|transport>:<booking id>: whoever may read it does. Staff
 -- of a booking that has a guide are notified of nothing, and would have to ask again and again.
-create function private.hears_conversation(p_topic text)
+create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   named text[] := regexp_match(p_topic,
@@ -8183,7 +8183,7 @@ declare
 begin
   return named is not null and private.conversation_side(named[1], named[2]::uuid) is not null;
 end $$;
-grant execute on function private.hears_conversation(text) to authenticated;
+grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- The live bookings of a departure in whose conversation the caller is on the host's side, as in conversation_side.
 create function private.group_bookings(p_kind text, p_departure_id uuid)
@@ -8201,8 +8201,8 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- p_request_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
-create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_request_key uuid)
+-- p_idempotency_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
+create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -8214,11 +8214,11 @@ begin
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
-  elsif p_request_key is null then
+  elsif p_idempotency_key is null then
     perform private.invalid('A request key is needed');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into before from private.group_messages g where g.sender_id = caller and g.request_key = p_request_key;
+  select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
   if before.sender_id is not null then
     if before.departure_id <> p_departure_id or before.text_hash <> md5(v_text) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
@@ -8247,13 +8247,13 @@ begin
   if v_sent = 0 then
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
-  insert into private.group_messages (sender_id, request_key, departure_id, text_hash, sent)
-  values (caller, p_request_key, p_departure_id, md5(v_text), v_sent);
+  insert into private.group_messages (sender_id, idempotency_key, departure_id, text_hash, sent)
+  values (caller, p_idempotency_key, p_departure_id, md5(v_text), v_sent);
   return jsonb_build_object('sent', v_sent);
 end $$;
-create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_request_key uuid)
+create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.send_group_message(p_kind, p_departure_id, p_message, p_request_key)
+  select private.send_group_message(p_kind, p_departure_id, p_message, p_idempotency_key)
 $$;
 grant execute on function private.send_group_message(text, uuid, text, uuid), public.send_group_message(text, uuid, text, uuid)
   to authenticated;
@@ -8417,7 +8417,7 @@ end $$;
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
 
--- Who looks after a region: its managers and staff; where it has none, the admins.
+-- Who looks after a territory: its managers and staff; where it has none, the admins.
 create function private.moderators(p_territory_id text)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
@@ -8431,7 +8431,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and g.revoked_at is null and g.dropped_at is null and not exists (select 1 from staff)
 $$;
 
--- Records a report and tells the region's staff and managers. The same person again: the first report stands.
+-- Records a report and tells the territory's staff and managers. The same person again: the first report stands.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8439,7 +8439,7 @@ declare
   reported public.territory_messages;
 begin
   select * into reported from public.territory_messages m
-  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_regions());
+  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
@@ -8669,7 +8669,7 @@ create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
--- Any signed-in reader may report a review; the region's staff hears of the first report.
+-- Any signed-in reader may report a review; the territory's staff hears of the first report.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8714,7 +8714,7 @@ create function public.hide_review(p_review_id uuid, p_hidden boolean default tr
 returns jsonb language sql set search_path = '' as $$ select private.hide_review(p_review_id, p_hidden) $$;
 grant execute on function private.hide_review(uuid, boolean), public.hide_review(uuid, boolean) to authenticated;
 
--- The operator's side of a service: who runs its region, the guide who leads the experience, the region's shuttle managers for transport.
+-- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
 create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
@@ -8806,7 +8806,7 @@ alter table public.contact_messages enable row level security;
 grant select on public.contact_messages to authenticated;
 grant all on public.contact_messages to service_role;
 
--- A contact message belongs to no region.
+-- A contact message belongs to no territory.
 create policy contact_messages_select on public.contact_messages for select to authenticated
   using ((select private.is_admin()));
 
@@ -8960,7 +8960,7 @@ begin
   elsif p_queue = 'contact' then
     select c.id into item from public.contact_messages c where c.id = p_id for update;
   end if;
-  -- Without a region only an admin decides: runs_territory(null) is true for nobody else.
+  -- Without a territory only an admin decides: runs_territory(null) is true for nobody else.
   if item is null or not private.runs_territory(region) then
     perform private.fail(404, 'not_found', 'This entry could not be found');
   end if;
@@ -9059,7 +9059,7 @@ create trigger transport_bookings_reindex after update of tourist_id, hotel_name
     is distinct from (new.tourist_id, new.hotel_name, new.booking_date, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
--- A traveller or a service under another name: their bookings are found by it.
+-- A tourist or a service under another name: their bookings are found by it.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9102,7 +9102,7 @@ grant execute on function private.index_missing_bookings() to service_role;
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
-create type private.region_booking as (
+create type private.territory_booking as (
   kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
   payment_method text, payment_status text, status text, check_in_status text,
@@ -9111,7 +9111,7 @@ create type private.region_booking as (
   updated_at timestamptz
 );
 
-create type private.region_total as (
+create type private.territory_total as (
   currency_code text, bookings bigint, people bigint,
   booked numeric, -- the prices of all of them, whatever became of them
   revenue numeric, operator numeric, territory numeric, app numeric, partner numeric, -- what is in the ledger
@@ -9171,7 +9171,7 @@ grant all on public.all_bookings to service_role;
 
 -- Which bookings, in their order, with what the sums need: the rows are in hand here, and looking each up again would cost as much.
 -- p_limit null: all of them. Whoever calls has checked the right to ask.
-create function private.region_booking_keys(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+create function private.territory_booking_keys(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
   p_after_date date, p_after_id uuid, p_limit int)
 returns table (kind text, id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
   operator_status text, territory_status text, partner_status text)
@@ -9235,14 +9235,14 @@ begin
   end if;
 end $$;
 
--- May the caller see what the parties of a region's bookings get?
+-- May the caller see what the parties of a territory's bookings get?
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
 -- What the lists show of a booking beside its own columns, of either kind.
-create view private.region_booking_rows as
+create view private.territory_booking_rows as
 select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
@@ -9255,13 +9255,13 @@ from public.transport_bookings b join public.territory_transports t on t.id = b.
 
 -- The bookings of a territory, newest booking date first, a page of 1 to 1,000 rows after (booking_date, id). p_from and p_to are
 -- calendar dates, both included. p_search: words of the service, the tourist (name, e-mail) or the hotel. Empty or null: no condition.
-create function private.region_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+create function private.territory_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
   p_after_date date, p_after_id uuid, p_limit int)
-returns setof private.region_booking language plpgsql stable security definer set search_path = '' as $$
+returns setof private.territory_booking language plpgsql stable security definer set search_path = '' as $$
 declare
   shares boolean;
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   shares := private.sees_shares(p_territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
@@ -9275,10 +9275,10 @@ begin
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, partner.commission_level, 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
     r.updated_at
-  from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
+  from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
     least(greatest(coalesce(p_limit, 100), 1), 1000)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
-  cross join lateral (select x.* from private.region_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
+  cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
   left join public.profile_cards operator on operator.id = r.operator_id
   left join lateral (
@@ -9295,7 +9295,7 @@ begin
           union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
   order by k.booking_date desc, k.id desc;
 end $$;
-create function public.region_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_after_date date default null, p_after_id uuid default null, p_limit int default 100)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
@@ -9304,22 +9304,22 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.region_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id, p_limit)
+  select * from private.territory_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id, p_limit)
 $$;
-grant execute on function private.region_bookings(text, date, date, text, text, date, uuid, int),
-  public.region_bookings(text, date, date, text, text, date, uuid, int) to authenticated;
+grant execute on function private.territory_bookings(text, date, date, text, text, date, uuid, int),
+  public.territory_bookings(text, date, date, text, text, date, uuid, int) to authenticated;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
-create function private.region_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
-returns setof private.region_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+create function private.territory_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+returns setof private.territory_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
   shares boolean;
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   shares := private.sees_shares(p_territory_id);
   return query
   with rows as materialized (
-    select k.* from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+    select k.* from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
@@ -9339,20 +9339,20 @@ begin
   from rows r left join shared s on s.id = r.id
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
-create function public.region_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
+create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null)
 returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, pending numeric, pending_payouts bigint)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.region_booking_totals(p_territory_id, p_from, p_to, p_search, p_status)
+  select * from private.territory_booking_totals(p_territory_id, p_from, p_to, p_search, p_status)
 $$;
-grant execute on function private.region_booking_totals(text, date, date, text, text),
-  public.region_booking_totals(text, date, date, text, text) to authenticated;
+grant execute on function private.territory_booking_totals(text, date, date, text, text),
+  public.territory_booking_totals(text, date, date, text, text) to authenticated;
 
--- Everything the drawer of a booking shows, for the region's managers and staff and for admins. Of the money it says what the
--- traveller paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
+-- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
+-- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
 -- history, oldest first: [{id, at, actor, from, to, by, amount}]; `to` is null for a refund that left the status as it was.
-create function private.region_booking(p_kind text, p_booking_id uuid)
+create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -9395,13 +9395,13 @@ begin
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
-create function public.region_booking(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.region_booking(p_kind, p_booking_id) $$;
-grant execute on function private.region_booking(text, uuid), public.region_booking(text, uuid) to authenticated;
+create function public.territory_booking(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_booking(p_kind, p_booking_id) $$;
+grant execute on function private.territory_booking(text, uuid), public.territory_booking(text, uuid) to authenticated;
 
--- The ledger of the same bookings as region_booking_totals, by the month of the booking's date: the months add up to the totals.
+-- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
 -- A month in which nothing was paid is left out. Managers and admins; staff see no shares.
-create function private.region_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+create function private.territory_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
@@ -9411,7 +9411,7 @@ begin
   end if;
   return query
   with rows as materialized (
-    select k.id, k.booking_date from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+    select k.id, k.booking_date from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
@@ -9423,14 +9423,14 @@ begin
   select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
-create function public.region_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.region_revenue(p_territory_id, p_from, p_to, p_search, p_status)
+  select * from private.territory_revenue(p_territory_id, p_from, p_to, p_search, p_status)
 $$;
-grant execute on function private.region_revenue(text, date, date, text, text),
-  public.region_revenue(text, date, date, text, text) to authenticated;
+grant execute on function private.territory_revenue(text, date, date, text, text),
+  public.territory_revenue(text, date, date, text, text) to authenticated;
 
 -- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
 
@@ -9438,7 +9438,7 @@ grant execute on function private.region_revenue(text, date, date, text, text),
 -- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
 -- only those of the page are put together.
 create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
-returns table (id uuid, kind text, created_at timestamptz, guest_name text, guest_avatar text, link_name text, title text,
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9476,7 +9476,7 @@ begin
 end $$;
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
-returns table (id uuid, kind text, created_at timestamptz, guest_name text, guest_avatar text, link_name text, title text,
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
@@ -9635,10 +9635,10 @@ grant execute on function private.partner_months(), public.partner_months() to a
 -- What a person has done, in numbers, and all that is kept about them.
 
 -- My Activity: a part for each role that the caller holds now, null for the others. Cancelled and refunded bookings do not count.
--- A region counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
+-- A territory counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
 -- links, the percentage who booked.
--- → {tourist: {bookings, reviews, regions_visited}, guide: {experiences, bookings, avg_rating},
---    manager: {regions, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+-- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
+--    manager: {territories, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
 create function private.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9662,7 +9662,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select b.territory_id, b.status, b.check_in_status from public.transport_bookings b where b.tourist_id = p_user_id)
   select jsonb_build_object(
     'bookings', count(*) filter (where status not in ('cancelled', 'refunded')),
-    'regions_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
+    'territories_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
     'reviews', (select count(*) from public.reviews r where r.author_id = p_user_id))
   from mine
 $$;
@@ -9678,13 +9678,13 @@ $$;
 
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
-  with region as (
+  with mine as (
     select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
   select jsonb_build_object(
-    'regions', (select coalesce(jsonb_agg(name order by name), '[]') from region),
-    'guides', (select count(distinct g.user_id) from private.role_grants g join region on region.id = g.territory_id
+    'territories', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
+    'guides', (select count(distinct g.user_id) from private.role_grants g join mine on mine.id = g.territory_id
                 where g.role = 'tour_guide' and g.revoked_at is null and g.dropped_at is null),
-    'experiences', (select count(*) from public.experiences e join region on region.id = e.territory_id where e.archived_at is null))
+    'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
 $$;
 
 create function private.partner_activity(p_user_id uuid)
@@ -9761,12 +9761,12 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create table private.sweeps (
+create table private.job_times (
   name text primary key,
   at timestamptz not null default now()
 );
-alter table private.sweeps enable row level security;
-grant all on private.sweeps to service_role;
+alter table private.job_times enable row level security;
+grant all on private.job_times to service_role;
 
 -- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
 -- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
@@ -9817,8 +9817,8 @@ returns setof text language plpgsql security definer set search_path = '' as $$
 declare
   prefix constant text := '/storage/v1/object/public/media/';
 begin
-  insert into private.sweeps (name) values ('media')
-  on conflict (name) do update set at = now() where private.sweeps.at < now() - interval '1 hour';
+  insert into private.job_times (name) values ('media')
+  on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
   if not found then
     return;
   end if;
@@ -10074,13 +10074,13 @@ create policy topics_read on realtime.messages for select to authenticated
       substr((select realtime.topic()), 11) = any ((select private.my_territories('people'))::text[])
       or (select private.is_admin())))
     or ((select realtime.topic()) like 'board:%' and
-      substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_regions())::text[]))
-    or (select private.hears_conversation((select realtime.topic())))));
+      substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_connected_territories())::text[]))
+    or (select private.may_join_conversation((select realtime.topic())))));
 
 -- Deleting an account: what stands in the way, and the steps, called one after the other by the edge function delete-account;
 -- each may be repeated.
 --
---   note_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
+--   record_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
 --   → erase_account → (files of account_files are deleted, then the user of the auth service) → finish_account_deletion
 --
 -- erase_account is one transaction: from there on there is no way back, and whoever finds the row in account_deletions goes on:
@@ -10107,7 +10107,7 @@ language sql stable security definer set search_path = '' as $$
     and f.booking_date >= (now() at time zone t.time_zone)::date
 $$;
 
--- Regions that have no other manager.
+-- Territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
 returns setof text language sql stable security definer set search_path = '' as $$
   select t.name from private.role_grants g join public.territories t on t.id = g.territory_id
@@ -10178,7 +10178,7 @@ create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
 -- Five wrong passwords a quarter of an hour: an open session is not enough to guess one.
-create function private.note_deletion_attempt(p_user_id uuid)
+create function private.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   tried int;
@@ -10192,9 +10192,9 @@ begin
     perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
 end $$;
-create function public.note_deletion_attempt(p_user_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.note_deletion_attempt(p_user_id) $$;
-grant execute on function private.note_deletion_attempt(uuid), public.note_deletion_attempt(uuid) to service_role;
+create function public.record_deletion_attempt(p_user_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.record_deletion_attempt(p_user_id) $$;
+grant execute on function private.record_deletion_attempt(uuid), public.record_deletion_attempt(uuid) to service_role;
 
 create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -10250,18 +10250,18 @@ returns boolean language sql security invoker set search_path = '' as $$ select 
 grant execute on function private.erase_account(uuid), public.erase_account(uuid) to service_role;
 
 -- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
-create function private.forget_farewell()
+create function private.delete_farewell_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.outbox where id = new.id;
   return null;
 end $$;
 
-create trigger outbox_forget_farewell after update of state on private.outbox
+create trigger outbox_delete_farewell after update of state on private.outbox
   for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
-  execute function private.forget_farewell();
+  execute function private.delete_farewell_mail();
 
--- The person's own files: portrait, passports, what they sent in. Pictures of a region's services are the region's.
+-- The person's own files: portrait, passports, what they sent in. Pictures of a territory's services are the territory's.
 create function private.account_files(p_user_id uuid, p_limit int)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
@@ -10460,7 +10460,7 @@ create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
 -- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it.
-create function private.cancel_expired(p_limit int default 200)
+create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -10489,11 +10489,11 @@ end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
 -- that nobody was told about are asked about in turn.
-create function private.sweep()
+create function private.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_released int := private.release_expired();
-  v_cancelled int := private.cancel_expired();
+  v_released int := private.release_expired_holds();
+  v_cancelled int := private.cancel_expired_payments();
   v_intents jsonb;
   v_broken int;
 begin
@@ -10507,21 +10507,21 @@ begin
   select count(*) into v_broken from private.check_invariants(now() - interval '1 hour');
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents, 'broken', v_broken);
 end $$;
-create function public.sweep() returns jsonb language sql security invoker set search_path = '' as $$
-  select private.sweep()
+create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$
+  select private.release_expired()
 $$;
-grant execute on function private.sweep(), public.sweep() to service_role;
+grant execute on function private.release_expired(), public.release_expired() to service_role;
 
 -- Called by the reconciler at its end. Kept for two days: it runs each minute.
-create function private.note_reconciler_run(p_result jsonb)
+create function private.record_reconciler_run(p_result jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.reconciler_runs (result) values (p_result);
   delete from private.reconciler_runs where at < now() - interval '2 days';
 end $$;
-create function public.note_reconciler_run(p_result jsonb)
-returns void language sql security invoker set search_path = '' as $$ select private.note_reconciler_run(p_result) $$;
-grant execute on function private.note_reconciler_run(jsonb), public.note_reconciler_run(jsonb) to service_role;
+create function public.record_reconciler_run(p_result jsonb)
+returns void language sql security invoker set search_path = '' as $$ select private.record_reconciler_run(p_result) $$;
+grant execute on function private.record_reconciler_run(jsonb), public.record_reconciler_run(jsonb) to service_role;
 
 -- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
 -- notice. For admins, else 403 'forbidden'.
@@ -10552,7 +10552,7 @@ grant execute on function private.reconciler_report(), public.reconciler_report(
 do $$
 begin
   if exists (select 1 from pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('territorio-sweep', '* * * * *', 'select private.sweep()') $cron$;
+    execute $cron$ select cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()') $cron$;
   end if;
 end $$;
 
@@ -10886,7 +10886,7 @@ create function private.check_guards()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
-    ('private.holds', 'user_id,request_key'), ('private.ledger', 'booking_id,party,kind'),
+    ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
     ('private.ledger', 'transport_booking_id,party,kind'), ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
     ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'), ('private.payments', 'transport_booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
@@ -10919,7 +10919,7 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the region, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+-- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

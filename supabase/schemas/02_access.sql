@@ -62,7 +62,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its region.
+-- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its territory.
 create function private.my_experiences()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -101,8 +101,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_transports() to authenticated, service_role;
 
--- Regions of the caller's work and of the caller's own bookings.
-create function private.my_regions()
+-- Territories of the caller's work and of the caller's own bookings.
+create function private.my_connected_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(
     select b.territory_id from public.bookings b where b.tourist_id = (select auth.uid())
@@ -112,7 +112,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
     select unnest(private.my_territories('people') || private.my_territories('partner'))
   )
 $$;
-grant execute on function private.my_regions() to authenticated, service_role;
+grant execute on function private.my_connected_territories() to authenticated, service_role;
 
 -- People who hold a live role in a territory that the caller runs.
 create function private.my_people()
@@ -176,7 +176,7 @@ begin
   end if;
 end $$;
 
-create function private.require_region(p_territory_id text)
+create function private.require_territory(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -185,8 +185,8 @@ begin
   end if;
 end $$;
 
--- Those who run the drivers of the region.
-create function private.require_desk(p_territory_id text)
+-- Those who run the drivers of the territory.
+create function private.require_driver_manager(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();

@@ -49,7 +49,7 @@ begin
   return v = 'true'::jsonb;
 end $$;
 
--- A whole number from 1 to 1000: guests. Null when absent.
+-- A whole number from 1 to 1000: people. Null when absent.
 create function private.input_count(p jsonb, field text)
 returns int language plpgsql stable set search_path = '' as $$
 declare

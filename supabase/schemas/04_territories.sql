@@ -33,7 +33,7 @@ create policy territories_select_anon on public.territories for select to anon
   using (visible and archived_at is null);
 create policy territories_select on public.territories for select to authenticated
   using ((visible and archived_at is null)
-    or id = any ((select private.my_regions())::text[])
+    or id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
 create policy territories_insert on public.territories for insert to authenticated
   with check ((select private.is_admin()));
@@ -43,7 +43,7 @@ create policy territories_update on public.territories for update to authenticat
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- Which region the home page features is the platform's choice.
+-- Which territory the home page features is the platform's choice.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -112,7 +112,7 @@ grant execute on function private.territory_contents(text), public.territory_con
 
 -- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
 -- guides: everybody whom the tab lists (guides, staff, shuttle managers), each once. 403 'forbidden' for whoever does not run it.
-create function private.region_counts(p_territory_id text)
+create function private.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -130,12 +130,12 @@ begin
                   where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
                     and g.role = 'travel_partner'));
 end $$;
-create function public.region_counts(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.region_counts(p_territory_id) $$;
-grant execute on function private.region_counts(text), public.region_counts(text) to authenticated;
+create function public.territory_counts(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
+grant execute on function private.territory_counts(text), public.territory_counts(text) to authenticated;
 
 -- Where the caller works, by name (docs/decisions/0016).
-create function private.my_work_regions()
+create function private.my_work_territories()
 returns table (id text, name text, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,14 +147,14 @@ begin
   where g.user_id = caller and g.revoked_at is null and g.dropped_at is null
   group by t.id, t.name order by t.name, t.id;
 end $$;
-create function public.my_work_regions()
+create function public.my_work_territories()
 returns table (id text, name text, roles text[])
-language sql stable security invoker set search_path = '' as $$ select * from private.my_work_regions() $$;
-grant execute on function private.my_work_regions(), public.my_work_regions() to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.my_work_territories() $$;
+grant execute on function private.my_work_territories(), public.my_work_territories() to authenticated;
 
 -- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
 -- 'territory_not_found' for one where they do not work.
-create function private.choose_region(p_territory_id text)
+create function private.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -166,6 +166,6 @@ begin
   end if;
   update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
 end $$;
-create function public.choose_region(p_territory_id text)
-returns void language sql security invoker set search_path = '' as $$ select private.choose_region(p_territory_id) $$;
-grant execute on function private.choose_region(text), public.choose_region(text) to authenticated;
+create function public.choose_territory(p_territory_id text)
+returns void language sql security invoker set search_path = '' as $$ select private.choose_territory(p_territory_id) $$;
+grant execute on function private.choose_territory(text), public.choose_territory(text) to authenticated;

@@ -27,7 +27,7 @@ grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- Everything else of a profile is private: the owner, the staff of a region in which the person works, admins.
+-- Everything else of a profile is private: the owner, the staff of a territory in which the person works, admins.
 create policy profiles_select on public.profiles for select to authenticated
   using (id = (select auth.uid())
     or id = any ((select private.my_people())::uuid[])
@@ -139,7 +139,7 @@ $$;
 grant execute on function private.list_people(text, text, text, timestamptz, uuid, int),
   public.list_people(text, text, text, timestamptz, uuid, int) to authenticated;
 
--- How much waits in each queue of the administrators.
+-- How much waits in each queue of the admins.
 create function private.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -305,7 +305,7 @@ returns jsonb language sql set search_path = '' as $$ select private.decide_role
 grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
   to authenticated;
 
--- Who runs a region's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
+-- Who runs a territory's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)

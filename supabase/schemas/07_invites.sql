@@ -30,7 +30,7 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- Invitations: the people who run the region see them, never the hash of a code.
+-- Invitations: the people who run the territory see them, never the hash of a code.
 create policy invites_select on public.invites for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
@@ -211,7 +211,7 @@ create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.lookup_invite(p_code) $$;
 grant execute on function private.lookup_invite(text), public.lookup_invite(text) to anon, authenticated;
 
--- Whether a role's pages show one region, that of the profile.
+-- Whether a role's pages show one territory, that of the profile.
 create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')

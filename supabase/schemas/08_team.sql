@@ -18,8 +18,8 @@ create index team_accounts_territory_idx on private.team_accounts (territory_id)
 alter table private.team_accounts enable row level security;
 grant all on private.team_accounts to service_role;
 
--- What a region keeps about a person who works for it: the name of a guide, business and commission of a partner.
--- Omitted (null) means unchanged. Managers and staff of the person's region, and admins.
+-- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner.
+-- Omitted (null) means unchanged. Managers and staff of the person's territory, and admins.
 create function private.update_member(p_user_id uuid, p_full_name text, p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ declare
   holder uuid;
   begun boolean;
 begin
-  -- The office of a region is its manager's; an admin, who has none, gives roles to people who have an account.
+  -- The office of a territory is its manager's; an admin, who has none, gives roles to people who have an account.
   if not coalesce(p_role in ('territory_staff', 'shuttle_manager'), false) or not private.has_role('territory_manager')
      or not coalesce(place is null or place = any (private.my_territories('manager')), false) then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
@@ -119,7 +119,7 @@ declare
   made private.team_accounts;
 begin
   select * into made from private.team_accounts a where a.id = p_id for update;
-  -- The same answer for one that does not exist and one of a region that is not the caller's.
+  -- The same answer for one that does not exist and one of a territory that is not the caller's.
   perform private.require_grantor(coalesce(made.role, 'territory_staff'), made.territory_id);
   if made.id is null then
     perform private.fail(404, 'user_not_found', 'User not found');
@@ -152,7 +152,7 @@ declare
   query tsquery := private.search_query(p_search);
   down boolean := coalesce(p_desc, false);
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   return query
   with people as (
     select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.commission_level, held.roles, p.updated_at,
@@ -185,23 +185,23 @@ $$;
 grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
   public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
--- update_member, unless the person was changed after p_seen: raises 409 'changed_meanwhile'.
-create function private.save_member(p_user_id uuid, p_seen timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
+-- update_member, unless the person was changed after p_expected_version: raises 409 'changed_meanwhile'.
+create function private.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   found_at timestamptz := (select p.updated_at from public.profiles p where p.id = p_user_id for update);
   saved jsonb := private.update_member(p_user_id, p_full_name, p_business_name, p_commission_level);
 begin
   -- After update_member, which knows who may: nobody else learns whether a person was changed. The error undoes it.
-  if found_at is distinct from p_seen then
+  if found_at is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   return saved;
 end $$;
-create function public.save_member(p_user_id uuid, p_seen timestamptz, p_full_name text default null, p_business_name text default null,
+create function public.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text default null, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_seen, p_full_name, p_business_name, p_commission_level)
+  select private.save_member(p_user_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
 $$;
 grant execute on function private.save_member(uuid, timestamptz, text, text, numeric),
   public.save_member(uuid, timestamptz, text, text, numeric) to authenticated;

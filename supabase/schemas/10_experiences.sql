@@ -20,7 +20,7 @@ create policy territory_tags_select_anon on public.territory_tags for select to 
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy territory_tags_select on public.territory_tags for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
-    or territory_id = any ((select private.my_regions())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
 create policy territory_tags_insert on public.territory_tags for insert to authenticated
   with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
@@ -31,11 +31,11 @@ create policy territory_tags_delete on public.territory_tags for delete to authe
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
 -- Where an experience stands: by its place among the featured ones, or after all of them.
-create function private.desk_rank(p_featured boolean, p_featured_order int)
+create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
 $$;
-grant execute on function private.desk_rank(boolean, int) to authenticated, service_role;
+grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
 create table public.experiences (
   id uuid primary key default gen_random_uuid(),
@@ -77,8 +77,8 @@ create table public.experiences (
 );
 create index experiences_territory_idx on public.experiences (territory_id, featured desc, featured_order, id);
 create index experiences_guide_idx on public.experiences (guide_id);
-create index experiences_desk_idx on public.experiences
-  (territory_id, (private.desk_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
+create index experiences_list_idx on public.experiences
+  (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(title))) where archived_at is null;
 alter table public.experiences enable row level security;
 grant select on public.experiences to anon;
@@ -110,7 +110,7 @@ create policy experiences_delete on public.experiences for delete to authenticat
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
 -- What hangs on an experience is visible with it (the inner select is under the policies of experiences) and is written by
--- those who run the experience's region.
+-- those who run the experience's territory.
 create function private.runs_experience(experience_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -148,7 +148,7 @@ create table public.experience_timeslots (
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null check (available_spots >= 0), -- default capacity of an occurrence
-  archived_at timestamptz, -- a slot with bookings is archived, not deleted
+  archived_at timestamptz, -- a timeslot with bookings is archived, not deleted
   created_at timestamptz not null default now(),
   check (available_spots <= max_spots)
 );
@@ -163,7 +163,7 @@ grant all on public.experience_timeslots to service_role;
 
 create policy experience_timeslots_select_anon on public.experience_timeslots for select to anon
   using (archived_at is null and exists (select 1 from public.experiences e where e.id = experience_id));
--- Whoever is tied to an experience also reads its archived slots: a booking keeps its hour.
+-- Whoever is tied to an experience also reads its archived timeslots: a booking keeps its hour.
 create policy experience_timeslots_select on public.experience_timeslots for select to authenticated
   using (exists (select 1 from public.experiences e where e.id = experience_id
     and (experience_timeslots.archived_at is null
@@ -193,7 +193,7 @@ grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings
 grant update (rank) on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
--- The ranking of guides is the region's own business; a guide sees their own places.
+-- The ranking of guides is the territory's own business; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
   using (guide_id = (select auth.uid())
     or exists (select 1 from public.experiences e where e.id = experience_id
@@ -206,7 +206,7 @@ create policy experience_guide_rankings_update on public.experience_guide_rankin
 create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
   using (private.runs_experience(experience_id));
 
--- A guide answers for themselves, for slots of experiences that they lead or are ranked for.
+-- A guide answers for themselves, for timeslots of experiences that they lead or are ranked for.
 create function private.guides_timeslot(timeslot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (

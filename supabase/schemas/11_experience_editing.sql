@@ -53,7 +53,7 @@ begin
   return e;
 end $$;
 
--- Seats of a slot that are held or sold on a day to come.
+-- Seats of a timeslot that are held or sold on a day to come.
 create function private.timeslot_is_taken(p_timeslot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
@@ -68,7 +68,7 @@ begin
     to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM')));
 end $$;
 
--- The slots of an experience become those of the form. One that travellers have booked keeps its hour and stays.
+-- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays.
 create function private.save_timeslots(p_experience_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -150,8 +150,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
--- p_seen: updated_at as the form was filled from it; null for a new one. Answers the new one.
-create function private.save_experience(p_id uuid, p_territory_id text, p_seen timestamptz, p jsonb)
+-- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one.
+create function private.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -166,12 +166,12 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('experience:' || p_id, 0));
   select * into e from public.experiences x where x.id = p_id for no key update;
   v_new := e.id is null;
-  if not v_new or p_seen is not null then
+  if not v_new or p_expected_version is not null then
     if v_new or e.archived_at is not null or not private.runs_territory(e.territory_id) then
       perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
     end if;
     -- A first save that arrives again finds its own row as it made it.
-    if e.updated_at is distinct from coalesce(p_seen, e.created_at) then
+    if e.updated_at is distinct from coalesce(p_expected_version, e.created_at) then
       perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
     end if;
   else
@@ -215,14 +215,14 @@ begin
   end if;
   return (select x.updated_at from public.experiences x where x.id = p_id);
 end $$;
-create function public.save_experience(p_id uuid, p_territory_id text, p_seen timestamptz, p jsonb)
+create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language sql security invoker set search_path = '' as $$
-  select private.save_experience(p_id, p_territory_id, p_seen, p)
+  select private.save_experience(p_id, p_territory_id, p_expected_version, p)
 $$;
 grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
   public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
--- These are featured, in this order, and nothing else of the region is.
+-- These are featured, in this order, and nothing else of the territory is.
 create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -244,7 +244,7 @@ grant execute on function private.set_featured_experiences(text, uuid[]), public
 -- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
 -- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
 -- Raises 403 'forbidden' for whoever does not run it.
-create function private.desk_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
+create function private.list_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -256,35 +256,35 @@ declare
   page int := least(greatest(coalesce(p_limit, 50), 1), 100);
   ids uuid[];
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
       select e.id from public.experiences e
       where e.territory_id = p_territory_id and e.archived_at is null
-        and (private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   else
     ids := array(
       select e.id from public.experiences e
       where array[e.territory_id] @> array[p_territory_id] and private.search_words(e.title) @@ query and e.archived_at is null
-        and (private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   end if;
   return query
   select e.id, e.title, e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
-    e.guide_id, c.full_name, c.avatar_url, private.desk_rank(e.featured, e.featured_order), private.plain_words(e.title)
+    e.guide_id, c.full_name, c.avatar_url, private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
   join public.experiences e on e.id = k.id
   left join public.profile_cards c on c.id = e.guide_id
   order by k.n;
 end $$;
-create function public.desk_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
+  select * from private.list_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_experiences(text, text, int, text, uuid, int),
-  public.desk_experiences(text, text, int, text, uuid, int) to authenticated;
+grant execute on function private.list_experiences(text, text, int, text, uuid, int),
+  public.list_experiences(text, text, int, text, uuid, int) to authenticated;

@@ -28,7 +28,7 @@ create table public.pickup_locations (
   map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000)
 );
 create unique index pickup_locations_name_idx on public.pickup_locations (territory_id, lower(btrim(name)));
-create index pickup_locations_desk_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
+create index pickup_locations_list_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
 create index pickup_locations_words_idx on public.pickup_locations
   using gin ((array[territory_id]), (private.pickup_words(name, directions)));
 alter table public.pickup_locations enable row level security;
@@ -42,7 +42,7 @@ create policy pickup_locations_select_anon on public.pickup_locations for select
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy pickup_locations_select on public.pickup_locations for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
-    or territory_id = any ((select private.my_regions())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
 create policy pickup_locations_insert on public.pickup_locations for insert to authenticated
   with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
@@ -102,7 +102,7 @@ create index territory_transports_territory_idx on public.territory_transports (
 create index territory_transports_type_idx on public.territory_transports (transport_type_id);
 create index territory_transports_pickup_idx on public.territory_transports (pickup_location_id);
 create index territory_transports_destination_idx on public.territory_transports (destination_territory_id);
-create index territory_transports_desk_idx on public.territory_transports
+create index territory_transports_list_idx on public.territory_transports
   (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index territory_transports_words_idx on public.territory_transports
   using gin ((array[territory_id]), (private.transport_words(title, pickup_location, destination))) where archived_at is null;
@@ -189,7 +189,7 @@ create trigger pickup_locations_rename after update of name on public.pickup_loc
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
 -- where it goes.
-create function private.desk_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
+create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -200,7 +200,7 @@ declare
   page int := least(greatest(coalesce(p_limit, 50), 1), 100);
   ids uuid[];
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
@@ -224,18 +224,18 @@ begin
   join public.transport_types k on k.id = s.transport_type_id
   order by o.n;
 end $$;
-create function public.desk_transports(p_territory_id text, p_search text default null, p_after_title text default null,
+create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
+  select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_transports(text, text, text, uuid, int),
-  public.desk_transports(text, text, text, uuid, int) to authenticated;
+grant execute on function private.list_transports(text, text, text, uuid, int),
+  public.list_transports(text, text, text, uuid, int) to authenticated;
 
 -- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
-create function private.desk_pickups(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
+create function private.list_pickup_locations(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
 returns table (id text, name text, directions text, map_link text, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -245,7 +245,7 @@ declare
   after_id text := coalesce(p_after_id, '');
   page int := least(greatest(coalesce(p_limit, 50), 1), 100);
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   if query is null then
     return query
       select l.id, l.name, l.directions, l.map_link, private.plain_words(l.name) from public.pickup_locations l
@@ -259,13 +259,13 @@ begin
       order by private.plain_words(l.name) collate "C", l.id limit page;
   end if;
 end $$;
-create function public.desk_pickups(p_territory_id text, p_search text default null, p_after_name text default null,
+create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_pickups(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
+  select * from private.list_pickup_locations(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_pickups(text, text, text, text, int), public.desk_pickups(text, text, text, text, int)
+grant execute on function private.list_pickup_locations(text, text, text, text, int), public.list_pickup_locations(text, text, text, text, int)
   to authenticated;
 
 create function private.is_price(p_price numeric, p_digits int)

@@ -108,10 +108,10 @@ create trigger driver_schedules_check before insert or update of driver_id, tran
 
 create function private.drives(p_transport_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.run_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
+  select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- A driver who is taken off a region leaves no schedule behind that a later invitation would wake up.
+-- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -123,7 +123,7 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the region: the role there, the schedules, the row. The account stays.
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays.
 create function private.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,7 +149,7 @@ create function private.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz, expired boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   select i.id, i.full_name, i.email, i.expires_at, i.expires_at <= now() from public.invites i
    where i.territory_id = p_territory_id and i.roles = '{shuttle_driver}' and i.redeemed_at is null and i.withdrawn_at is null
@@ -160,7 +160,7 @@ returns table (id uuid, full_name text, email text, expires_at timestamptz, expi
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_invites(p_territory_id) $$;
 grant execute on function private.driver_invites(text), public.driver_invites(text) to authenticated;
 
--- A change of drivers or schedules reaches the desk and the drivers: territory:<id>, event schedule.
+-- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
 create function private.broadcast_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,12 +181,12 @@ create trigger shuttle_drivers_broadcast after insert or update or delete on pub
   for each row execute function private.broadcast_schedule();
 
 -- Its drivers by name, with the services that they are scheduled for; p_email: who has this address. A page after (sort_name, id).
-create function private.desk_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
+create function private.list_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
     select d.id, d.driver_id, p.full_name, p.email, d.active, private.plain_words(p.full_name) collate "C" as sort_name
@@ -201,23 +201,23 @@ begin
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
-create function public.desk_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
+create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
+  select * from private.list_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_drivers(text, text, text, uuid, int), public.desk_drivers(text, text, text, uuid, int)
+grant execute on function private.list_drivers(text, text, text, uuid, int), public.list_drivers(text, text, text, uuid, int)
   to authenticated;
 
 -- Who drives what on which day of the week, from Monday on, by service and driver; a page after (day, sort_name, id).
-create function private.desk_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
+create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   with all_of_them as (
     select s.id, s.driver_id, p.full_name, s.transport_id, t.title, s.day_of_week, s.active,
@@ -234,12 +234,12 @@ begin
   order by x.day, x.sort_name, x.id
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.desk_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
+create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
   sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.desk_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)
+  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)
 $$;
-grant execute on function private.desk_schedules(text, int, text, uuid, int), public.desk_schedules(text, int, text, uuid, int)
+grant execute on function private.list_driver_schedules(text, int, text, uuid, int), public.list_driver_schedules(text, int, text, uuid, int)
   to authenticated;

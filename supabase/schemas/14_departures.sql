@@ -292,7 +292,7 @@ begin
 end $$;
 
 -- Staff: every departure of a service in a range, hidden ones too, with what is held and sold. `offered`: the timetable has it;
--- one that it has no more is still here as long as travellers hold seats on it.
+-- one that it has no more is still here as long as tourists hold seats on it.
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean)

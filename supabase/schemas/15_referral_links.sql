@@ -45,9 +45,9 @@ create policy referral_links_update on public.referral_links for update to authe
   using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 
--- A partner's code is looked up by guests, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
+-- A partner's code is looked up by visitors, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
 -- of a link by calling it in a loop: 60 a minute count. Beyond that it answers as before and counts nothing, as a busy hotel must not
--- lose a guest's referral; an unknown code writes nothing at all.
+-- lose a visitor's referral; an unknown code writes nothing at all.
 create table private.referral_visits (
   link_id uuid primary key references public.referral_links (id) on delete cascade,
   since timestamptz not null default now(),

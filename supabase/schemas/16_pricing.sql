@@ -3,7 +3,7 @@
 -- The departure that is asked for: its timeslot and its local start. Refuses what has left and days that are not run.
 create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
 
--- What one guest (shared) or the whole group (private) pays, in whole minor units of the currency.
+-- What one person (shared) or the whole group (private) pays, in whole minor units of the currency.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(

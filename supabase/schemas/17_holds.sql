@@ -4,7 +4,7 @@
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
-  request_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
+  idempotency_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
   payload_hash text not null, -- of the request: the same key with another payload is refused
   kind text not null check (kind in ('experience', 'transport')),
   departure_id uuid not null references public.departures (id),
@@ -27,7 +27,7 @@ create table private.holds (
   created_at timestamptz not null default now(),
   cancellation_policy text,
   by_caller boolean not null default (auth.uid() is not null),
-  unique (user_id, request_key)
+  unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
@@ -40,7 +40,7 @@ grant all on private.holds to service_role;
 
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
-  -- One hold at a time a user: the limits below and the request key need no further care. Taken before every other lock.
+  -- One hold at a time a user: the limits below and the idempotency key need no further care. Taken before every other lock.
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
@@ -99,7 +99,7 @@ create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_hold.payload_hash <> p_payload_hash then
-    perform private.fail(409, 'request_key_reused', 'This booking request was already used with other details');
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
@@ -122,9 +122,9 @@ begin
        and case when h.booking_type = 'private' then held + sold = 0 and capacity > 0
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
-  insert into private.holds (id, user_id, request_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
+  insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
-  select gen_random_uuid(), h.user_id, h.request_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
+  select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + interval '15 minutes'
     from d
@@ -170,14 +170,14 @@ begin
   if v_user is null then
     perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
   end if;
-  h.request_key := private.input_uuid(p, 'request_key');
-  if h.request_key is null then
-    perform private.invalid('request_key is required');
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
+  if h.idempotency_key is null then
+    perform private.invalid('idempotency_key is required');
   end if;
-  v_hash := encode(sha256(convert_to((p - 'request_key')::text, 'UTF8')), 'hex');
+  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 
   perform private.lock_user(v_user);
-  select * into v_taken from private.holds where user_id = v_user and request_key = h.request_key;
+  select * into v_taken from private.holds where user_id = v_user and idempotency_key = h.idempotency_key;
   if found then
     return private.repeat_hold(v_taken, v_hash);
   end if;
@@ -209,7 +209,7 @@ begin
   h.departure_id := private.ensure_departure(v_kind, v_service.id, v_when.timeslot_id, v_when.service_date);
 
   v_taken := private.take_seats(h);
-  if v_taken.id is null and private.release_expired(h.departure_id) > 0 then
+  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
     v_taken := private.take_seats(h);
   end if;
   if v_taken.id is null then
@@ -224,7 +224,7 @@ grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) 
 
 -- Frees the seats of expired holds that no PaymentIntent stands behind (all, or of one departure). A hold whose PaymentIntent
 -- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it.
-create function private.release_expired(p_departure_id uuid default null, p_limit int default 200)
+create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;

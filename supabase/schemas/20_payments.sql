@@ -278,7 +278,7 @@ begin
       perform private.apply_refunds(p.id, p_refunds);
     else
       select * into p from private.payments where id = p.id;
-      perform private.note_foreign_refund(p, p_amount_refunded);
+      perform private.record_external_refund(p, p_amount_refunded);
     end if;
   end if;
   return private.payment_state(p_payment_intent_id);
@@ -359,7 +359,7 @@ end $$;
 -- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
 -- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
 -- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one.
-create function private.note_payment_asked(p_payment_intent_id text, p_missing boolean)
+create function private.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -384,19 +384,19 @@ begin
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
   end if;
 end $$;
-create function public.note_payment_asked(p_payment_intent_id text, p_missing boolean)
+create function public.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language sql security invoker set search_path = '' as $$
-  select private.note_payment_asked(p_payment_intent_id, p_missing)
+  select private.record_payment_lookup(p_payment_intent_id, p_missing)
 $$;
-grant execute on function private.note_payment_asked(text, boolean), public.note_payment_asked(text, boolean) to service_role;
+grant execute on function private.record_payment_lookup(text, boolean), public.record_payment_lookup(text, boolean) to service_role;
 
 -- Of these events of Stripe, those that were never told here: webhooks get lost, and an endpoint may not ask for them.
-create function private.unheard_stripe_events(p_ids text[])
+create function private.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id) where not exists (select 1 from private.stripe_events e where e.id = x.id)
 $$;
-create function public.unheard_stripe_events(p_ids text[])
+create function public.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.unheard_stripe_events(p_ids)
+  select private.unprocessed_stripe_events(p_ids)
 $$;
-grant execute on function private.unheard_stripe_events(text[]), public.unheard_stripe_events(text[]) to service_role;
+grant execute on function private.unprocessed_stripe_events(text[]), public.unprocessed_stripe_events(text[]) to service_role;

@@ -54,7 +54,7 @@ begin
 end $$;
 
 -- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
-create function private.note_foreign_refund(p private.payments, p_amount_refunded bigint)
+create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_minor bigint := p_amount_refunded - (p.captured_minor - private.refundable_minor(p));
@@ -295,7 +295,7 @@ begin
   end if;
 end $$;
 
--- What was promised and refused, less what has been given back at Stripe's own desk since; and never more than there is.
+-- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -379,8 +379,8 @@ returns table (id text, amount bigint) language sql stable security definer set 
                       where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
 $$;
 
--- The region hears of a refund that waits for a person; the administrators have it among their checks until it is done.
-create function private.tell_refused_refund()
+-- The territory hears of a refund that waits for a person; the admins have it among their checks until it is done.
+create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -400,5 +400,5 @@ begin
   return null;
 end $$;
 
-create trigger stripe_ops_tell_given_up after update of state on private.stripe_ops
-  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.tell_refused_refund();
+create trigger stripe_ops_notify_given_up after update of state on private.stripe_ops
+  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.notify_refused_refund();

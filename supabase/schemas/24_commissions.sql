@@ -23,7 +23,7 @@ alter table public.referrals enable row level security;
 grant select on public.referrals to authenticated;
 grant all on public.referrals to service_role;
 
--- That a booking came through a partner is part of the region's day; what it earned is the manager's.
+-- That a booking came through a partner is part of the territory's day; what it earned is the manager's.
 create policy referrals_select on public.referrals for select to authenticated
   using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -295,7 +295,7 @@ create trigger transport_bookings_follow_payouts after update of territory_statu
   for each row when ((old.territory_status, old.partner_status) is distinct from (new.territory_status, new.partner_status))
   execute function private.follow_payouts('transport');
 
--- A region that had no manager: what nobody has been credited with and nobody paid is the first manager's.
+-- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
 create function private.claim_earnings()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -307,7 +307,7 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a region, newest first, a page after (p_before, p_before_id).
+-- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id).
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
   booking_date date, total_price numeric)
@@ -337,7 +337,7 @@ $$;
 grant execute on function private.my_earnings(text, timestamptz, uuid, int), public.my_earnings(text, timestamptz, uuid, int)
   to authenticated;
 
--- What the caller has earned in a region, one row a currency.
+-- What the caller has earned in a territory, one row a currency.
 create function private.my_earning_totals(p_territory_id text)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
@@ -358,7 +358,7 @@ returns table (currency_code text, earnings bigint, pending numeric, paid numeri
 language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id) $$;
 grant execute on function private.my_earning_totals(text), public.my_earning_totals(text) to authenticated;
 
--- Managers of the region: staff see no earnings (0004), and who is no longer its manager asks the region.
+-- Managers of the territory: staff see no earnings (0004), and who is no longer its manager asks the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -88,7 +88,7 @@ begin
    where id = b.transport_booking_id;
 end $$;
 
-create function private.tell_status(b private.booking_facts, p_to text)
+create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_to = 'cancelled' then
@@ -128,7 +128,7 @@ begin
   end if;
   perform private.align_check_in(b, p_status);
   perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(), jsonb_build_object('by', 'staff'));
-  perform private.tell_status(b, p_status);
+  perform private.notify_status(b, p_status);
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text)

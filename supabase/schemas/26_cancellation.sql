@@ -156,7 +156,7 @@ begin
   v_amount := private.from_minor(v_minor, b.currency_code);
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
-  perform private.tell_status(b, 'cancelled');
+  perform private.notify_status(b, 'cancelled');
   perform private.audit('cancel_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end,
     b.id::text, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);

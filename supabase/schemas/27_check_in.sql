@@ -34,7 +34,7 @@ begin
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.run_is_near(b.booking_date, b.start_time,
+  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.departure_is_near(b.booking_date, b.start_time,
        (select t.time_zone from public.territories t where t.id = b.territory_id), 0) then
     return null;
   end if;

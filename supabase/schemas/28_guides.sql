@@ -6,14 +6,14 @@
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_guides(new.id);
+  perform private.assign_guides(new.id);
   return null;
 end $$;
 
 create trigger experiences_move_bookings after update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- The experience's own guide comes first, then the ranking; each needs the role in the region. Null: nobody is left.
+-- The experience's own guide comes first, then the ranking; each needs the role in the territory. Null: nobody is left.
 -- p_ignore: a guide who counts as not having declined.
 create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null)
 returns uuid language sql stable security definer set search_path = '' as $$
@@ -33,7 +33,7 @@ $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
 -- territory hears has a type of its own, as it leads somewhere else.
-create function private.tell_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
+create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
@@ -51,9 +51,9 @@ begin
     from unnest(p_before) b where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one slot, or of all. p_changed: the slot has changed hands, also where
+-- Gives what has not begun yet to who leads it now: of one timeslot, or of all. p_changed: the timeslot has changed hands, also where
 -- nobody has booked. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
-create function private.settle_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
+create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -87,13 +87,13 @@ begin
     select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
       into v_moved, v_before from moved x;
     if v_moved > 0 or p_changed then
-      perform private.tell_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
+      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
     end if;
   end loop;
 end $$;
 
 -- A guide's answer decides at once. Only a change between declined and not declined changes anything.
-create function private.settle_response()
+create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   answer public.guide_timeslot_responses := case when tg_op = 'DELETE' then old else new end;
@@ -104,30 +104,30 @@ begin
     return null;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
-  perform private.settle_guides(v_experience, answer.timeslot_id,
+  perform private.assign_guides(v_experience, answer.timeslot_id,
     coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
   return null;
 end $$;
 
-create trigger guide_timeslot_responses_settle after insert or delete or update of response on public.guide_timeslot_responses
-  for each row execute function private.settle_response();
+create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
+  for each row execute function private.assign_after_response();
 
 -- At the end of the transaction: whoever saves a ranking deletes it and writes it anew.
-create function private.settle_ranking()
+create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_guides(case when tg_op = 'DELETE' then old.experience_id else new.experience_id end);
+  perform private.assign_guides(case when tg_op = 'DELETE' then old.experience_id else new.experience_id end);
   return null;
 end $$;
 
-create constraint trigger experience_guide_rankings_settle after insert or update or delete on public.experience_guide_rankings
-  deferrable initially deferred for each row execute function private.settle_ranking();
+create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
+  deferrable initially deferred for each row execute function private.assign_after_ranking();
 
 -- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
-create function private.settle_role()
+create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_guides(x.id) from (
+  perform private.assign_guides(x.id) from (
     select e.id from public.experiences e
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
@@ -135,9 +135,9 @@ begin
   return null;
 end $$;
 
-create trigger role_grants_settle after update of revoked_at, dropped_at on private.role_grants for each row
+create trigger role_grants_assign after update of revoked_at, dropped_at on private.role_grants for each row
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
-  execute function private.settle_role();
+  execute function private.assign_after_role();
 
 -- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
 create function private.broadcast_to_guides()
@@ -154,10 +154,10 @@ begin
   return null;
 end $$;
 
-create trigger bookings_tell_guide_insert after insert on public.bookings
+create trigger bookings_notify_guide_insert after insert on public.bookings
   for each row execute function private.broadcast_to_guides();
 
-create trigger bookings_tell_guide_update after update on public.bookings
+create trigger bookings_notify_guide_update after update on public.bookings
   for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id)
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
@@ -173,10 +173,10 @@ begin
   return caller;
 end $$;
 
--- The guide's departures from p_from (null: the region's today) to p_to, soonest first, a page after the key (service_date,
+-- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
 -- `cancelled` counts those bookings.
-create function private.guide_groups(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
+create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -211,17 +211,17 @@ begin
   order by g.service_date, g.start_time, g.departure_id
   limit least(greatest(coalesce(p_limit, 20), 1), 100);
 end $$;
-create function public.guide_groups(p_from date default null, p_to date default null, p_after_date date default null,
+create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.guide_groups(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
+  select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
-grant execute on function private.guide_groups(date, date, date, time, uuid, int),
-  public.guide_groups(date, date, date, time, uuid, int) to authenticated;
+grant execute on function private.guide_departures(date, date, date, time, uuid, int),
+  public.guide_departures(date, date, date, time, uuid, int) to authenticated;
 
--- The days on which the guide has guests; at most 92 days at a time.
+-- The days on which the guide has bookings; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -240,8 +240,8 @@ returns table (service_date date, bookings int, guests int)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_days(p_from, p_to) $$;
 grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and guests: the caller's own, that have not begun.
+-- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
+-- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int)

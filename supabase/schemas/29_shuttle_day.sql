@@ -1,7 +1,7 @@
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
 
-create function private.run_drivers(p_transport_id uuid, p_date date)
+create function private.departure_drivers(p_transport_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.full_name
@@ -13,16 +13,16 @@ language sql stable security definer set search_path = '' as $$
     and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id)
 $$;
 
--- Today on the region's clocks and p_ahead days more; besides, what left last night less than six hours ago.
-create function private.run_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
+-- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.
+create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
     or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '00:00') > n.at - interval '6 hours')
   from (select now() at time zone p_time_zone as at) n
 $$;
 
--- The numbers of a run. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
-create function private.run_numbers(p_transport_id uuid, p_date date)
+-- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
+create function private.departure_numbers(p_transport_id uuid, p_date date)
 returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
@@ -35,15 +35,15 @@ language sql stable security definer set search_path = '' as $$
   from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
-create function private.run_driver_names(p_transport_id uuid, p_date date)
+create function private.departure_driver_names(p_transport_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
-  select array(select r.full_name from private.run_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
+  select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
 -- A territory's departures from p_from (null: its today) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
 -- (service_date, start_time, transport_id). A car leaves when it is called: has_time is false and start_time says nothing. closed:
 -- nobody can book any more, and who is booked still goes.
-create function private.shuttle_groups(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
+create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
@@ -53,7 +53,7 @@ declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
   v_from date := greatest(coalesce(p_from, (now() at time zone v_zone)::date), coalesce(p_after_date, '-infinity'));
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
     select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
@@ -68,28 +68,28 @@ begin
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.run_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false)
+    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false)
   from page p
   join public.territory_transports t on t.id = p.id
   left join public.pickup_locations l on l.id = t.pickup_location_id
   left join public.departures d on d.transport_id = p.id and d.service_date = p.day
-  cross join lateral private.run_numbers(p.id, p.day) n
+  cross join lateral private.departure_numbers(p.id, p.day) n
   order by p.day, p.starts, p.id;
 end $$;
-create function public.shuttle_groups(p_territory_id text, p_from date default null, p_to date default null,
+create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, closed boolean)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.shuttle_groups(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
+  select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
-grant execute on function private.shuttle_groups(text, date, date, uuid, date, time, uuid, int),
-  public.shuttle_groups(text, date, date, uuid, date, time, uuid, int) to authenticated;
+grant execute on function private.shuttle_departures(text, date, date, uuid, date, time, uuid, int),
+  public.shuttle_departures(text, date, date, uuid, date, time, uuid, int) to authenticated;
 
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers.
-create function private.driver_runs()
+create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
@@ -102,81 +102,81 @@ begin
   end if;
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.run_driver_names(t.id, x.day),
+    t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false), r.id, r.name
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
   join public.territories r on r.id = t.territory_id
   cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-  cross join lateral private.run_numbers(t.id, x.day) n
+  cross join lateral private.departure_numbers(t.id, x.day) n
   left join public.departures d on d.transport_id = t.id and d.service_date = x.day
   left join public.pickup_locations l on l.id = t.pickup_location_id
   where s.driver_id = caller and s.active and s.day_of_week = private.weekday(x.day) and private.drives(t.id, x.day)
-    and private.run_is_near(x.day, coalesce(n.start_time, t.departure_time), r.time_zone, 1)
+    and private.departure_is_near(x.day, coalesce(n.start_time, t.departure_time), r.time_zone, 1)
     and (n.bookings > 0 or (t.archived_at is null and not coalesce(d.closed, false)))
   order by x.day, 4, t.id
   limit 100;
 end $$;
-create function public.driver_runs()
+create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.driver_runs() $$;
-grant execute on function private.driver_runs(), public.driver_runs() to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
+grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
--- The bookings of a run that still stand, with their passengers. The desk: all of the region. A driver: the own runs of today and
--- tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be collected.
-create function private.run_passengers(p_transport_id uuid, p_date date)
+-- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
+-- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be collected.
+create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   has_passport boolean, passengers jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_desk boolean;
+  v_manages boolean;
   t public.territory_transports;
   r public.territories;
 begin
   perform private.require_user();
   select * into t from public.territory_transports x where x.id = p_transport_id;
   select * into r from public.territories x where x.id = t.territory_id;
-  v_desk := coalesce(private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_desk or (private.drives(t.id, p_date) and private.run_is_near(p_date,
-       coalesce((select n.start_time from private.run_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
-    perform private.fail(404, 'run_not_found', 'This run could not be found');
+  v_manages := coalesce(private.runs_drivers(t.territory_id), false);
+  if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
+       coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
+    perform private.fail(404, 'departure_not_found', 'This run could not be found');
   end if;
   return query
-  select b.id, c.full_name, c.avatar_url, case when v_desk then c.email end, b.num_people,
+  select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
     case when b.payment_status <> 'completed' then b.total_price end, r.currency_symbol, b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_desk and b.passport_image is not null,
-    (select coalesce(jsonb_agg(case when v_desk then p.one else p.one - 'email' end order by p.n), '[]')
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
+    (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n))
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by c.full_name, b.id
   limit 1000;
 end $$;
-create function public.run_passengers(p_transport_id uuid, p_date date)
+create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   has_passport boolean, passengers jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.run_passengers(p_transport_id, p_date) $$;
-grant execute on function private.run_passengers(uuid, date), public.run_passengers(uuid, date) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
+grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
 -- How many shuttle services and drivers a territory has, for its tabs.
-create function private.shuttle_desk_counts(p_territory_id text)
+create function private.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query select
     (select count(*)::int from public.territory_transports t
       where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
-create function public.shuttle_desk_counts(p_territory_id text)
+create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
-language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_desk_counts(p_territory_id) $$;
-grant execute on function private.shuttle_desk_counts(text), public.shuttle_desk_counts(text) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_counts(p_territory_id) $$;
+grant execute on function private.shuttle_counts(text), public.shuttle_counts(text) to authenticated;
 
 -- Its shuttles by title, hidden ones too, with their first picture; p_id: that one alone, with all of them. A page after (sort_title, id).
 create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
@@ -189,7 +189,7 @@ declare
   after_title text := coalesce(p_after_title, '');
   after_id uuid := coalesce(p_after_id, '00000000-0000-0000-0000-000000000000');
 begin
-  perform private.require_desk(p_territory_id);
+  perform private.require_driver_manager(p_territory_id);
   return query
   select t.id, t.title, t.description, case when p_id is null then t.image_urls[1:1] else t.image_urls end, t.transport_type_id, k.name,
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,

@@ -1,13 +1,13 @@
 -- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
 
 -- 'Cobán to Lanquín at 1:00 PM'; a car that is called has no hour.
-create function private.run_words(p_title text, p_start time)
+create function private.departure_label(p_title text, p_start time)
 returns text language sql immutable set search_path = '' as $$
   select p_title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction. The region may just be going too.
-create function private.tell_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
+-- Not to who did it, nor to an account that is gone; the same words once in a transaction. The territory may just be going too.
+create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
   insert into public.notifications (user_id, type, title, message, territory_id)
   select p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id) from public.profiles p
@@ -17,8 +17,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
--- taken off the region hears that, and not of each schedule.
-create function private.tell_schedule()
+-- taken off the territory hears that, and not of each schedule.
+create function private.notify_schedule_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_before boolean := tg_op <> 'INSERT' and old.active;
@@ -31,16 +31,16 @@ begin
     select 1 from public.shuttle_drivers d where d.driver_id = s.driver_id and d.territory_id = t.territory_id and d.active) then
     return null;
   end if;
-  perform private.tell_driver(s.driver_id, t.territory_id,
+  perform private.notify_driver(s.driver_id, t.territory_id,
     case when v_after then 'You have a new run' else 'A run is not yours any more' end,
-    format('%s, every %s', private.run_words(t.title, t.departure_time), initcap(s.day_of_week)));
+    format('%s, every %s', private.departure_label(t.title, t.departure_time), initcap(s.day_of_week)));
   return null;
 end $$;
 
-create constraint trigger driver_schedules_tell after insert or delete or update of active on public.driver_schedules
-  deferrable initially deferred for each row execute function private.tell_schedule();
+create constraint trigger driver_schedules_notify after insert or delete or update of active on public.driver_schedules
+  deferrable initially deferred for each row execute function private.notify_schedule_change();
 
-create function private.tell_driver_row()
+create function private.notify_driver_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers := case when tg_op = 'DELETE' then old else new end;
@@ -49,31 +49,31 @@ begin
   if v_place is null then
     return null;
   elsif tg_op = 'DELETE' then
-    perform private.tell_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place));
   elsif d.active then
-    perform private.tell_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place));
   else
-    perform private.tell_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place));
   end if;
   return null;
 end $$;
 
-create trigger shuttle_drivers_tell_delete after delete on public.shuttle_drivers
-  for each row execute function private.tell_driver_row();
+create trigger shuttle_drivers_notify_delete after delete on public.shuttle_drivers
+  for each row execute function private.notify_driver_change();
 
-create trigger shuttle_drivers_tell_active after update of active on public.shuttle_drivers
-  for each row when (old.active is distinct from new.active) execute function private.tell_driver_row();
+create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
+  for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
 -- A service that ends, and one that leaves at another hour.
-create function private.tell_service()
+create function private.notify_service_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_ends boolean := tg_op = 'DELETE' or new.archived_at is not null;
 begin
-  perform private.tell_driver(x.driver_id, old.territory_id,
+  perform private.notify_driver(x.driver_id, old.territory_id,
     case when v_ends then 'A run is not yours any more' else 'A run leaves at another time' end,
     case when v_ends then format('%s is not offered any more', old.title)
-         else format('%s, before at %s', private.run_words(new.title, new.departure_time),
+         else format('%s, before at %s', private.departure_label(new.title, new.departure_time),
                 coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end)
   from (
     select distinct s.driver_id from public.driver_schedules s
@@ -83,59 +83,59 @@ begin
 end $$;
 
 -- After territory_transports_archive, which turns the deletion of what was ever booked into an update.
-create trigger territory_transports_tell_delete before delete on public.territory_transports
-  for each row when (old.archived_at is null) execute function private.tell_service();
+create trigger territory_transports_notify_delete before delete on public.territory_transports
+  for each row when (old.archived_at is null) execute function private.notify_service_change();
 
-create trigger territory_transports_tell_update after update on public.territory_transports
+create trigger territory_transports_notify_update after update on public.territory_transports
   for each row when (old.archived_at is null
     and (new.archived_at is not null or new.departure_time is distinct from old.departure_time))
-  execute function private.tell_service();
+  execute function private.notify_service_change();
 
--- Those who would have driven it. A run is over when nobody is booked on it and nobody can be.
-create function private.tell_run(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
+-- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
+create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
-  select private.tell_driver(r.driver_id, t.territory_id, p_title,
-    format(p_message, private.run_words(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
-  from public.territory_transports t cross join lateral private.run_drivers(t.id, p_date) r
+  select private.notify_driver(r.driver_id, t.territory_id, p_title,
+    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
+  from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
   where t.id = p_transport_id and p_date >= (now() at time zone (select x.time_zone from public.territories x where x.id = t.territory_id))::date
 $$;
 
-create function private.tell_departure()
+create function private.notify_departure_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (select n.bookings from private.run_numbers(new.transport_id, new.service_date) n) = 0 then
-    perform private.tell_run(new.transport_id, new.service_date, null,
+  if (select n.bookings from private.departure_numbers(new.transport_id, new.service_date) n) = 0 then
+    perform private.notify_departure(new.transport_id, new.service_date, null,
       case when new.closed then 'Run cancelled' else 'A run takes place after all' end,
       case when new.closed then '%s does not take place' else '%s' end);
   end if;
   return null;
 end $$;
 
-create trigger departures_tell after update of closed on public.departures
+create trigger departures_notify after update of closed on public.departures
   for each row when (new.transport_id is not null and old.closed is distinct from new.closed)
-  execute function private.tell_departure();
+  execute function private.notify_departure_change();
 
--- The last passengers of a run that is near, or closed. At the end of the transaction: two that cancel at once wait for each
+-- The last passengers of a departure that is near, or closed. At the end of the transaction: two that cancel at once wait for each
 -- other at the departure's seats, and the later one finds that nobody is left.
-create function private.tell_last_booking()
+create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
 begin
   if not private.is_live(old.status) or private.is_live(new.status)
-     or (select n.bookings from private.run_numbers(new.transport_id, new.booking_date) n) > 0 then
+     or (select n.bookings from private.departure_numbers(new.transport_id, new.booking_date) n) > 0 then
     return null;
   end if;
   select * into d from public.departures x where x.id = new.departure_id;
   if d.closed then
-    perform private.tell_run(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
-  elsif private.run_is_near(new.booking_date, new.start_time,
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
+  elsif private.departure_is_near(new.booking_date, new.start_time,
           (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
-    perform private.tell_run(new.transport_id, new.booking_date, new.start_time, 'No passengers left', '%s: the last booking was cancelled');
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'No passengers left', '%s: the last booking was cancelled');
   end if;
   return null;
 end $$;
 
-create constraint trigger transport_bookings_tell_last after update of status on public.transport_bookings
+create constraint trigger transport_bookings_notify_last after update of status on public.transport_bookings
   deferrable initially deferred for each row when (old.status is distinct from new.status)
-  execute function private.tell_last_booking();
+  execute function private.notify_last_booking();

@@ -70,7 +70,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from b join public.territories t on t.id = b.territory_id
 $$;
 
--- For the traveller whose booking it is.
+-- For the tourist whose booking it is.
 create function private.booking_calendar(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.kind, b.id) from private.own_booking(p_kind, p_booking_id) b

@@ -100,7 +100,7 @@ begin
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.mail_moot(o);
+      v_moot := private.mail_is_obsolete(o);
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then

@@ -23,7 +23,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- Who ended a booking, or how: 'tourist', 'staff', 'region' or another word of the event, 'payment' when no money came.
+-- Who ended a booking, or how: 'tourist', 'staff' or what else the event says, 'payment' when no money came.
 create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
@@ -52,7 +52,7 @@ begin
 end $$;
 
 -- Why a mail has no point any more, or null.
-create function private.mail_moot(o private.outbox)
+create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -66,7 +66,7 @@ begin
   elsif not private.may_mail(o.recipient) then
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
-    return private.payment_failed_moot((o.payload ->> 'hold_id')::uuid);
+    return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'message' then
     return case when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
@@ -78,7 +78,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
-create function private.payment_failed_moot(p_hold_id uuid)
+create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   h private.holds;

@@ -13,7 +13,7 @@ create table public.messages (
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
-  request_key uuid,
+  idempotency_key uuid,
   to_group boolean not null default false,
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
@@ -23,7 +23,7 @@ create index messages_sender_idx on public.messages (sender_id);
 create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
 create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
 create index messages_territory_idx on public.messages (territory_id, created_at desc, id);
-create unique index messages_request_idx on public.messages (sender_id, request_key) where request_key is not null;
+create unique index messages_request_idx on public.messages (sender_id, idempotency_key) where idempotency_key is not null;
 alter table public.messages enable row level security;
 grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
@@ -37,12 +37,12 @@ create policy messages_select on public.messages for select to authenticated
 -- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
 create table private.group_messages (
   sender_id uuid not null references public.profiles (id) on delete cascade,
-  request_key uuid not null,
+  idempotency_key uuid not null,
   departure_id uuid not null,
   text_hash text not null,
   sent int not null,
   created_at timestamptz not null default now(),
-  primary key (sender_id, request_key)
+  primary key (sender_id, idempotency_key)
 );
 alter table private.group_messages enable row level security;
 grant all on private.group_messages to service_role;
@@ -80,7 +80,7 @@ returns text language sql stable security definer set search_path = '' as $$
   ) b
 $$;
 
--- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the region.
+-- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
 create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
@@ -95,10 +95,10 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- Writes a message, the other side's notification, and one e-mail each into the outbox. p_request_key: made by the browser, kept
+-- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}
-create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_request_key uuid)
+create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -114,7 +114,7 @@ begin
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into sent from public.messages m where m.sender_id = caller and m.request_key = p_request_key;
+  select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
     if coalesce(sent.booking_id, sent.transport_booking_id) <> p_booking_id or sent.message <> btrim(p_message) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
@@ -123,9 +123,9 @@ begin
   end if;
   perform private.limit_rate(count(*) filter (where m.created_at > now() - interval '1 minute'), 60, count(*), 600)
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
-  insert into public.messages (booking_id, transport_booking_id, sender_id, message, request_key)
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
   values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    caller, btrim(p_message), p_request_key)
+    caller, btrim(p_message), p_idempotency_key)
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
@@ -145,8 +145,8 @@ begin
   end loop;
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
-create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_request_key uuid default null)
-returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_request_key) $$;
+create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_idempotency_key) $$;
 grant execute on function private.send_message(text, uuid, text, uuid), public.send_message(text, uuid, text, uuid) to authenticated;
 
 -- Everybody who may read the conversation hears of a message.
@@ -169,7 +169,7 @@ create trigger messages_broadcast after insert on public.messages
 
 -- Whether the caller hears of the conversation of topic booking:<experience|transport>:<booking id>: whoever may read it does. Staff
 -- of a booking that has a guide are notified of nothing, and would have to ask again and again.
-create function private.hears_conversation(p_topic text)
+create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   named text[] := regexp_match(p_topic,
@@ -177,7 +177,7 @@ declare
 begin
   return named is not null and private.conversation_side(named[1], named[2]::uuid) is not null;
 end $$;
-grant execute on function private.hears_conversation(text) to authenticated;
+grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- The live bookings of a departure in whose conversation the caller is on the host's side, as in conversation_side.
 create function private.group_bookings(p_kind text, p_departure_id uuid)
@@ -195,8 +195,8 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- p_request_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
-create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_request_key uuid)
+-- p_idempotency_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
+create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -208,11 +208,11 @@ begin
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
-  elsif p_request_key is null then
+  elsif p_idempotency_key is null then
     perform private.invalid('A request key is needed');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into before from private.group_messages g where g.sender_id = caller and g.request_key = p_request_key;
+  select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
   if before.sender_id is not null then
     if before.departure_id <> p_departure_id or before.text_hash <> md5(v_text) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
@@ -241,13 +241,13 @@ begin
   if v_sent = 0 then
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
-  insert into private.group_messages (sender_id, request_key, departure_id, text_hash, sent)
-  values (caller, p_request_key, p_departure_id, md5(v_text), v_sent);
+  insert into private.group_messages (sender_id, idempotency_key, departure_id, text_hash, sent)
+  values (caller, p_idempotency_key, p_departure_id, md5(v_text), v_sent);
   return jsonb_build_object('sent', v_sent);
 end $$;
-create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_request_key uuid)
+create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.send_group_message(p_kind, p_departure_id, p_message, p_request_key)
+  select private.send_group_message(p_kind, p_departure_id, p_message, p_idempotency_key)
 $$;
 grant execute on function private.send_group_message(text, uuid, text, uuid), public.send_group_message(text, uuid, text, uuid)
   to authenticated;

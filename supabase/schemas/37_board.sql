@@ -140,7 +140,7 @@ end $$;
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
 
--- Who looks after a region: its managers and staff; where it has none, the admins.
+-- Who looks after a territory: its managers and staff; where it has none, the admins.
 create function private.moderators(p_territory_id text)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
@@ -154,7 +154,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and g.revoked_at is null and g.dropped_at is null and not exists (select 1 from staff)
 $$;
 
--- Records a report and tells the region's staff and managers. The same person again: the first report stands.
+-- Records a report and tells the territory's staff and managers. The same person again: the first report stands.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -162,7 +162,7 @@ declare
   reported public.territory_messages;
 begin
   select * into reported from public.territory_messages m
-  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_regions());
+  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;

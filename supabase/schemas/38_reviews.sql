@@ -130,7 +130,7 @@ create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
--- Any signed-in reader may report a review; the region's staff hears of the first report.
+-- Any signed-in reader may report a review; the territory's staff hears of the first report.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -175,7 +175,7 @@ create function public.hide_review(p_review_id uuid, p_hidden boolean default tr
 returns jsonb language sql set search_path = '' as $$ select private.hide_review(p_review_id, p_hidden) $$;
 grant execute on function private.hide_review(uuid, boolean), public.hide_review(uuid, boolean) to authenticated;
 
--- The operator's side of a service: who runs its region, the guide who leads the experience, the region's shuttle managers for transport.
+-- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
 create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)

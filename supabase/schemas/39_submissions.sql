@@ -47,7 +47,7 @@ alter table public.contact_messages enable row level security;
 grant select on public.contact_messages to authenticated;
 grant all on public.contact_messages to service_role;
 
--- A contact message belongs to no region.
+-- A contact message belongs to no territory.
 create policy contact_messages_select on public.contact_messages for select to authenticated
   using ((select private.is_admin()));
 
@@ -201,7 +201,7 @@ begin
   elsif p_queue = 'contact' then
     select c.id into item from public.contact_messages c where c.id = p_id for update;
   end if;
-  -- Without a region only an admin decides: runs_territory(null) is true for nobody else.
+  -- Without a territory only an admin decides: runs_territory(null) is true for nobody else.
   if item is null or not private.runs_territory(region) then
     perform private.fail(404, 'not_found', 'This entry could not be found');
   end if;

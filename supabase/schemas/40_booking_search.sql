@@ -62,7 +62,7 @@ create trigger transport_bookings_reindex after update of tourist_id, hotel_name
     is distinct from (new.tourist_id, new.hotel_name, new.booking_date, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
--- A traveller or a service under another name: their bookings are found by it.
+-- A tourist or a service under another name: their bookings are found by it.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -2,7 +2,7 @@
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
-create type private.region_booking as (
+create type private.territory_booking as (
   kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
   payment_method text, payment_status text, status text, check_in_status text,
@@ -11,7 +11,7 @@ create type private.region_booking as (
   updated_at timestamptz
 );
 
-create type private.region_total as (
+create type private.territory_total as (
   currency_code text, bookings bigint, people bigint,
   booked numeric, -- the prices of all of them, whatever became of them
   revenue numeric, operator numeric, territory numeric, app numeric, partner numeric, -- what is in the ledger
@@ -71,7 +71,7 @@ grant all on public.all_bookings to service_role;
 
 -- Which bookings, in their order, with what the sums need: the rows are in hand here, and looking each up again would cost as much.
 -- p_limit null: all of them. Whoever calls has checked the right to ask.
-create function private.region_booking_keys(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+create function private.territory_booking_keys(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
   p_after_date date, p_after_id uuid, p_limit int)
 returns table (kind text, id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
   operator_status text, territory_status text, partner_status text)
@@ -135,14 +135,14 @@ begin
   end if;
 end $$;
 
--- May the caller see what the parties of a region's bookings get?
+-- May the caller see what the parties of a territory's bookings get?
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
 -- What the lists show of a booking beside its own columns, of either kind.
-create view private.region_booking_rows as
+create view private.territory_booking_rows as
 select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
@@ -155,13 +155,13 @@ from public.transport_bookings b join public.territory_transports t on t.id = b.
 
 -- The bookings of a territory, newest booking date first, a page of 1 to 1,000 rows after (booking_date, id). p_from and p_to are
 -- calendar dates, both included. p_search: words of the service, the tourist (name, e-mail) or the hotel. Empty or null: no condition.
-create function private.region_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+create function private.territory_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
   p_after_date date, p_after_id uuid, p_limit int)
-returns setof private.region_booking language plpgsql stable security definer set search_path = '' as $$
+returns setof private.territory_booking language plpgsql stable security definer set search_path = '' as $$
 declare
   shares boolean;
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   shares := private.sees_shares(p_territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
@@ -175,10 +175,10 @@ begin
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, partner.commission_level, 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
     r.updated_at
-  from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
+  from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
     least(greatest(coalesce(p_limit, 100), 1), 1000)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
-  cross join lateral (select x.* from private.region_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
+  cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
   left join public.profile_cards operator on operator.id = r.operator_id
   left join lateral (
@@ -195,7 +195,7 @@ begin
           union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
   order by k.booking_date desc, k.id desc;
 end $$;
-create function public.region_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_after_date date default null, p_after_id uuid default null, p_limit int default 100)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
@@ -204,22 +204,22 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.region_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id, p_limit)
+  select * from private.territory_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id, p_limit)
 $$;
-grant execute on function private.region_bookings(text, date, date, text, text, date, uuid, int),
-  public.region_bookings(text, date, date, text, text, date, uuid, int) to authenticated;
+grant execute on function private.territory_bookings(text, date, date, text, text, date, uuid, int),
+  public.territory_bookings(text, date, date, text, text, date, uuid, int) to authenticated;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
-create function private.region_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
-returns setof private.region_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+create function private.territory_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+returns setof private.territory_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
   shares boolean;
 begin
-  perform private.require_region(p_territory_id);
+  perform private.require_territory(p_territory_id);
   shares := private.sees_shares(p_territory_id);
   return query
   with rows as materialized (
-    select k.* from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+    select k.* from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
@@ -239,20 +239,20 @@ begin
   from rows r left join shared s on s.id = r.id
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
-create function public.region_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
+create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null)
 returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, pending numeric, pending_payouts bigint)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.region_booking_totals(p_territory_id, p_from, p_to, p_search, p_status)
+  select * from private.territory_booking_totals(p_territory_id, p_from, p_to, p_search, p_status)
 $$;
-grant execute on function private.region_booking_totals(text, date, date, text, text),
-  public.region_booking_totals(text, date, date, text, text) to authenticated;
+grant execute on function private.territory_booking_totals(text, date, date, text, text),
+  public.territory_booking_totals(text, date, date, text, text) to authenticated;
 
--- Everything the drawer of a booking shows, for the region's managers and staff and for admins. Of the money it says what the
--- traveller paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
+-- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
+-- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
 -- history, oldest first: [{id, at, actor, from, to, by, amount}]; `to` is null for a refund that left the status as it was.
-create function private.region_booking(p_kind text, p_booking_id uuid)
+create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -295,13 +295,13 @@ begin
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
-create function public.region_booking(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.region_booking(p_kind, p_booking_id) $$;
-grant execute on function private.region_booking(text, uuid), public.region_booking(text, uuid) to authenticated;
+create function public.territory_booking(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_booking(p_kind, p_booking_id) $$;
+grant execute on function private.territory_booking(text, uuid), public.territory_booking(text, uuid) to authenticated;
 
--- The ledger of the same bookings as region_booking_totals, by the month of the booking's date: the months add up to the totals.
+-- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
 -- A month in which nothing was paid is left out. Managers and admins; staff see no shares.
-create function private.region_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+create function private.territory_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
@@ -311,7 +311,7 @@ begin
   end if;
   return query
   with rows as materialized (
-    select k.id, k.booking_date from private.region_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+    select k.id, k.booking_date from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
@@ -323,11 +323,11 @@ begin
   select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
-create function public.region_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.region_revenue(p_territory_id, p_from, p_to, p_search, p_status)
+  select * from private.territory_revenue(p_territory_id, p_from, p_to, p_search, p_status)
 $$;
-grant execute on function private.region_revenue(text, date, date, text, text),
-  public.region_revenue(text, date, date, text, text) to authenticated;
+grant execute on function private.territory_revenue(text, date, date, text, text),
+  public.territory_revenue(text, date, date, text, text) to authenticated;

@@ -1,10 +1,10 @@
 -- What a person has done, in numbers, and all that is kept about them.
 
 -- My Activity: a part for each role that the caller holds now, null for the others. Cancelled and refunded bookings do not count.
--- A region counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
+-- A territory counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
 -- links, the percentage who booked.
--- → {tourist: {bookings, reviews, regions_visited}, guide: {experiences, bookings, avg_rating},
---    manager: {regions, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+-- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
+--    manager: {territories, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
 create function private.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -28,7 +28,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select b.territory_id, b.status, b.check_in_status from public.transport_bookings b where b.tourist_id = p_user_id)
   select jsonb_build_object(
     'bookings', count(*) filter (where status not in ('cancelled', 'refunded')),
-    'regions_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
+    'territories_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
     'reviews', (select count(*) from public.reviews r where r.author_id = p_user_id))
   from mine
 $$;
@@ -44,13 +44,13 @@ $$;
 
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
-  with region as (
+  with mine as (
     select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
   select jsonb_build_object(
-    'regions', (select coalesce(jsonb_agg(name order by name), '[]') from region),
-    'guides', (select count(distinct g.user_id) from private.role_grants g join region on region.id = g.territory_id
+    'territories', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
+    'guides', (select count(distinct g.user_id) from private.role_grants g join mine on mine.id = g.territory_id
                 where g.role = 'tour_guide' and g.revoked_at is null and g.dropped_at is null),
-    'experiences', (select count(*) from public.experiences e join region on region.id = e.territory_id where e.archived_at is null))
+    'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
 $$;
 
 create function private.partner_activity(p_user_id uuid)

@@ -17,12 +17,12 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create table private.sweeps (
+create table private.job_times (
   name text primary key,
   at timestamptz not null default now()
 );
-alter table private.sweeps enable row level security;
-grant all on private.sweeps to service_role;
+alter table private.job_times enable row level security;
+grant all on private.job_times to service_role;
 
 -- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
 -- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
@@ -73,8 +73,8 @@ returns setof text language plpgsql security definer set search_path = '' as $$
 declare
   prefix constant text := '/storage/v1/object/public/media/';
 begin
-  insert into private.sweeps (name) values ('media')
-  on conflict (name) do update set at = now() where private.sweeps.at < now() - interval '1 hour';
+  insert into private.job_times (name) values ('media')
+  on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
   if not found then
     return;
   end if;

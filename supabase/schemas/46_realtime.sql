@@ -20,5 +20,5 @@ create policy topics_read on realtime.messages for select to authenticated
       substr((select realtime.topic()), 11) = any ((select private.my_territories('people'))::text[])
       or (select private.is_admin())))
     or ((select realtime.topic()) like 'board:%' and
-      substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_regions())::text[]))
-    or (select private.hears_conversation((select realtime.topic())))));
+      substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_connected_territories())::text[]))
+    or (select private.may_join_conversation((select realtime.topic())))));

@@ -1,7 +1,7 @@
 -- Deleting an account: what stands in the way, and the steps, called one after the other by the edge function delete-account;
 -- each may be repeated.
 --
---   note_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
+--   record_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
 --   → erase_account → (files of account_files are deleted, then the user of the auth service) → finish_account_deletion
 --
 -- erase_account is one transaction: from there on there is no way back, and whoever finds the row in account_deletions goes on:
@@ -28,7 +28,7 @@ language sql stable security definer set search_path = '' as $$
     and f.booking_date >= (now() at time zone t.time_zone)::date
 $$;
 
--- Regions that have no other manager.
+-- Territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
 returns setof text language sql stable security definer set search_path = '' as $$
   select t.name from private.role_grants g join public.territories t on t.id = g.territory_id
@@ -99,7 +99,7 @@ create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
 -- Five wrong passwords a quarter of an hour: an open session is not enough to guess one.
-create function private.note_deletion_attempt(p_user_id uuid)
+create function private.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   tried int;
@@ -113,9 +113,9 @@ begin
     perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
 end $$;
-create function public.note_deletion_attempt(p_user_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.note_deletion_attempt(p_user_id) $$;
-grant execute on function private.note_deletion_attempt(uuid), public.note_deletion_attempt(uuid) to service_role;
+create function public.record_deletion_attempt(p_user_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.record_deletion_attempt(p_user_id) $$;
+grant execute on function private.record_deletion_attempt(uuid), public.record_deletion_attempt(uuid) to service_role;
 
 create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -171,18 +171,18 @@ returns boolean language sql security invoker set search_path = '' as $$ select 
 grant execute on function private.erase_account(uuid), public.erase_account(uuid) to service_role;
 
 -- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
-create function private.forget_farewell()
+create function private.delete_farewell_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.outbox where id = new.id;
   return null;
 end $$;
 
-create trigger outbox_forget_farewell after update of state on private.outbox
+create trigger outbox_delete_farewell after update of state on private.outbox
   for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
-  execute function private.forget_farewell();
+  execute function private.delete_farewell_mail();
 
--- The person's own files: portrait, passports, what they sent in. Pictures of a region's services are the region's.
+-- The person's own files: portrait, passports, what they sent in. Pictures of a territory's services are the territory's.
 create function private.account_files(p_user_id uuid, p_limit int)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o

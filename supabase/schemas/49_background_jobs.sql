@@ -10,7 +10,7 @@ create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
 -- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it.
-create function private.cancel_expired(p_limit int default 200)
+create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -39,11 +39,11 @@ end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
 -- that nobody was told about are asked about in turn.
-create function private.sweep()
+create function private.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_released int := private.release_expired();
-  v_cancelled int := private.cancel_expired();
+  v_released int := private.release_expired_holds();
+  v_cancelled int := private.cancel_expired_payments();
   v_intents jsonb;
   v_broken int;
 begin
@@ -57,21 +57,21 @@ begin
   select count(*) into v_broken from private.check_invariants(now() - interval '1 hour');
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents, 'broken', v_broken);
 end $$;
-create function public.sweep() returns jsonb language sql security invoker set search_path = '' as $$
-  select private.sweep()
+create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$
+  select private.release_expired()
 $$;
-grant execute on function private.sweep(), public.sweep() to service_role;
+grant execute on function private.release_expired(), public.release_expired() to service_role;
 
 -- Called by the reconciler at its end. Kept for two days: it runs each minute.
-create function private.note_reconciler_run(p_result jsonb)
+create function private.record_reconciler_run(p_result jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.reconciler_runs (result) values (p_result);
   delete from private.reconciler_runs where at < now() - interval '2 days';
 end $$;
-create function public.note_reconciler_run(p_result jsonb)
-returns void language sql security invoker set search_path = '' as $$ select private.note_reconciler_run(p_result) $$;
-grant execute on function private.note_reconciler_run(jsonb), public.note_reconciler_run(jsonb) to service_role;
+create function public.record_reconciler_run(p_result jsonb)
+returns void language sql security invoker set search_path = '' as $$ select private.record_reconciler_run(p_result) $$;
+grant execute on function private.record_reconciler_run(jsonb), public.record_reconciler_run(jsonb) to service_role;
 
 -- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
 -- notice. For admins, else 403 'forbidden'.
@@ -102,6 +102,6 @@ grant execute on function private.reconciler_report(), public.reconciler_report(
 do $$
 begin
   if exists (select 1 from pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('territorio-sweep', '* * * * *', 'select private.sweep()') $cron$;
+    execute $cron$ select cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()') $cron$;
   end if;
 end $$;

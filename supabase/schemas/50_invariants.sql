@@ -328,7 +328,7 @@ create function private.check_guards()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
-    ('private.holds', 'user_id,request_key'), ('private.ledger', 'booking_id,party,kind'),
+    ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
     ('private.ledger', 'transport_booking_id,party,kind'), ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
     ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'), ('private.payments', 'transport_booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
@@ -361,7 +361,7 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the region, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+-- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

@@ -123,7 +123,7 @@ const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
   ...common(booking, calendar),
   id: booking.holdId,
   user_id: userId(booking.by),
-  request_key: uuidOf(`request/${booking.name}`),
+  idempotency_key: uuidOf(`request/${booking.name}`),
   payload_hash: createHash('sha256').update(booking.name).digest('hex'),
   kind: booking.departure.offer.kind,
   partner_rate: booking.link?.rate ?? 0,

@@ -95,14 +95,14 @@ const bareUpdate: Work = (transaction, { id }) =>
 /** The rows that a hold has to write, with all their indexes, and nothing else. */
 const bareHold: Work = (transaction, { id }) => transaction`
   with d as (update bench.departures set held = held + 2 where id = ${id} returning id, territory_id)
-  insert into bench.holds (user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats,
+  insert into bench.holds (user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats,
     unit_price, total_price, currency_code, form, expires_at)
   select auth.uid(), gen_random_uuid(), '', 'experience', d.id, d.territory_id, 'shared', 2, 2, 100, 200, 'GTQ', '{}', now() from d
   returning id`;
 
 const createHold: Work = (transaction, { experience, timeslot, date }) => {
   const form = {
-    request_key: randomUUID(),
+    idempotency_key: randomUUID(),
     kind: 'experience',
     experience_id: experience,
     timeslot_id: timeslot,

@@ -15,6 +15,6 @@ export async function reconcilerSides(
     await sql`update public.bookings set country = country where id = any (${ids})`;
     await sql`update private.payments set last_error = null where booking_id = any (${ids})`;
   }
-  const releaseExpired = (sql: postgres.Sql) => () => milliseconds(() => sql`select private.sweep()`);
+  const releaseExpired = (sql: postgres.Sql) => () => milliseconds(() => sql`select private.release_expired()`);
   return { large: releaseExpired(large), small: releaseExpired(small) };
 }

@@ -36,14 +36,14 @@ async function ways() {
     const after = last ? `, p_after_date => '${last.day}', p_after_id => '${last.id}'` : '';
     const page = await management.ask<Record<string, unknown>>(
       management.fixture.manager,
-      `select *, booking_date::text as day from public.region_bookings('rio', p_limit => 17${after})`,
+      `select *, booking_date::text as day from public.territory_bookings('rio', p_limit => 17${after})`,
     );
     rows.push(...page);
     if (page.length < 17) break;
   }
   const totals = await management.ask<Record<string, unknown>>(
     management.fixture.manager,
-    `select * from public.region_booking_totals('rio')`,
+    `select * from public.territory_booking_totals('rio')`,
   );
   const [earned] = await management.fixture.db
     .sql`select sum(amount) as amount from public.commission_earnings where territory_id = 'rio'`;
@@ -52,7 +52,9 @@ async function ways() {
     totals,
     ledger: Object.fromEntries(PARTIES.map((p) => [p, cents(ledger.find((row) => row.party === p)?.amount)])) as Sums,
     cards: add(totals),
-    chart: add(await management.ask<object>(management.fixture.manager, `select * from public.region_revenue('rio')`)),
+    chart: add(
+      await management.ask<object>(management.fixture.manager, `select * from public.territory_revenue('rio')`),
+    ),
     table: add(rows, '_amount'),
     earned: cents(earned?.amount),
   };
@@ -114,7 +116,7 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
   const left = async () => {
     const [row] = await management.ask<{ b: { refundable_amount: number; authorised: boolean } }>(
       management.fixture.staff,
-      `select public.region_booking('${kind}', '${id}') as b`,
+      `select public.territory_booking('${kind}', '${id}') as b`,
     );
     return row?.b.refundable_amount ?? 0;
   };

@@ -265,18 +265,18 @@ it('who works in two territories chooses which one the pages show, and no third'
   expect(await place()).toEqual([{ territory_id: 'rio' }]);
   const regions = await fixture.as(
     identityOf('staff2'),
-    (sql) => sql`select id, roles from public.my_work_regions() order by id`,
+    (sql) => sql`select id, roles from public.my_work_territories() order by id`,
   );
   expect([...regions]).toEqual([
     { id: 'lago', roles: ['territory_staff'] },
     { id: 'rio', roles: ['territory_staff'] },
   ]);
-  await fixture.ask('staff2', `select public.choose_region('lago')`);
+  await fixture.ask('staff2', `select public.choose_territory('lago')`);
   expect(await place()).toEqual([{ territory_id: 'lago' }]);
   await fixture.ask('manager', `select public.revoke_role('${userId.staff2}', 'territory_staff', 'rio')`);
   const gone = { status: 404, code: 'territory_not_found', message: 'Territory not found' };
-  expect(await fixture.refusal('staff2', `select public.choose_region('rio')`)).toEqual(gone);
-  expect(await fixture.refusal('tourist', `select public.choose_region('rio')`)).toEqual(gone);
+  expect(await fixture.refusal('staff2', `select public.choose_territory('rio')`)).toEqual(gone);
+  expect(await fixture.refusal('tourist', `select public.choose_territory('rio')`)).toEqual(gone);
   expect(await place()).toEqual([{ territory_id: 'lago' }]);
 });
 

@@ -15,7 +15,7 @@ describe('my activity and my data', () => {
         where tourist_id = '${userId.tourist}' and check_in_status = 'checked_in') as territories`);
     expect(counted?.bookings).toBeGreaterThan(0);
     expect(await fixture.ask('tourist', 'select public.my_activity()')).toEqual({
-      tourist: { bookings: counted?.bookings, reviews: counted?.reviews, regions_visited: counted?.territories },
+      tourist: { bookings: counted?.bookings, reviews: counted?.reviews, territories_visited: counted?.territories },
       guide: null,
       manager: null,
       partner: null,
@@ -27,10 +27,10 @@ describe('my activity and my data', () => {
     const before = await fixture.ask<{ tourist: { bookings: number } }>('tourist', 'select public.my_activity()');
     await fixture.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
     const visited = await fixture.ask('tourist', 'select public.my_activity()');
-    expect(visited).toMatchObject({ tourist: { bookings: before.tourist.bookings, regions_visited: 1 } });
+    expect(visited).toMatchObject({ tourist: { bookings: before.tourist.bookings, territories_visited: 1 } });
     await fixture.sql`update public.bookings set status = 'cancelled', check_in_status = 'pending' where id = ${id.booking}`;
     expect(await fixture.ask('tourist', 'select public.my_activity()')).toMatchObject({
-      tourist: { bookings: before.tourist.bookings - 1, regions_visited: 0 },
+      tourist: { bookings: before.tourist.bookings - 1, territories_visited: 0 },
     });
   });
 

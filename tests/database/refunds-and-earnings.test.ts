@@ -32,7 +32,7 @@ describe('giving money back', () => {
       expect(await refusal(part(management.fixture.staff, amount, '300')), amount).toMatchObject({ code: 'PT400' });
     const [row] = await management.ask<{ b: Record<string, unknown> }>(
       management.fixture.staff,
-      `select public.region_booking('experience', '${booking.id}') as b`,
+      `select public.territory_booking('experience', '${booking.id}') as b`,
     );
     expect(row?.b).toMatchObject({ paid_amount: 351, refunded_amount: 51, refundable_amount: 300, live: true });
     expect(row?.b.history).toMatchObject([{ to: 'ordered' }, { to: 'paid', by: 'staff' }, { to: null, amount: 51 }]);
@@ -87,7 +87,7 @@ describe('giving money back', () => {
     await drain(management.fixture, management.checkout);
     const [row] = await management.ask<{ b: Record<string, unknown> }>(
       management.fixture.staff,
-      `select public.region_booking('experience', '${card.id}') as b`,
+      `select public.territory_booking('experience', '${card.id}') as b`,
     );
     expect(row?.b).toMatchObject({ refunded_amount: 80, refundable_amount: 271, refund_delayed: false });
     const [terms] = await management.ask<{ on_its_way: string }>(
@@ -107,13 +107,13 @@ describe('giving money back', () => {
       expect(await refusal(management.setStatus(who, booking, 'refunded'))).toMatchObject(refused);
       expect(await refusal(management.payOut(who, booking, 'territory', 'paid'))).toMatchObject(refused);
       expect(
-        await refusal(management.ask(who, `select public.region_booking('experience', '${booking.id}')`)),
+        await refusal(management.ask(who, `select public.territory_booking('experience', '${booking.id}')`)),
       ).toMatchObject(refused);
-      expect(await refusal(management.ask(who, `select public.region_revenue('rio')`))).toMatchObject(refused);
+      expect(await refusal(management.ask(who, `select public.territory_revenue('rio')`))).toMatchObject(refused);
     }
     // Staff run the day and see no shares.
     expect(
-      await refusal(management.ask(management.fixture.staff, `select public.region_revenue('rio')`)),
+      await refusal(management.ask(management.fixture.staff, `select public.territory_revenue('rio')`)),
     ).toMatchObject({
       hint: 'forbidden',
     });
@@ -127,7 +127,7 @@ describe('giving money back', () => {
     });
     expect(
       await refusal(
-        management.ask(management.fixture.staff, `select public.region_booking('experience', gen_random_uuid())`),
+        management.ask(management.fixture.staff, `select public.territory_booking('experience', gen_random_uuid())`),
       ),
     ).toMatchObject({
       hint: 'forbidden',

@@ -68,10 +68,10 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
   ],
   ['driver_not_found', 404, 'shuttle', `public.remove_driver('${newId}')`, 'This driver could not be found'],
   [
-    'run_not_found',
+    'departure_not_found',
     404,
     'driver',
-    `count(*) from public.run_passengers('${newId}', current_date)`,
+    `count(*) from public.departure_passengers('${newId}', current_date)`,
     'This run could not be found',
   ],
 ];

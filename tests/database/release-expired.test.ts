@@ -24,7 +24,7 @@ async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>
     .begin(async (transaction) => {
       const sql = transaction as unknown as typeof database.sql;
       await change(sql);
-      const [row] = await sql<{ broken: number }[]>`select (private.sweep() ->> 'broken')::int as broken`;
+      const [row] = await sql<{ broken: number }[]>`select (private.release_expired() ->> 'broken')::int as broken`;
       const rules = await sql<{ rule: string }[]>`select distinct rule from private.check_invariants() order by rule`;
       found = { swept: row?.broken ?? -1, rules: rules.map(({ rule }) => rule) };
       throw undo;
@@ -64,7 +64,7 @@ describe('releasing looks at what has changed lately, the check at everything', 
   it('sees a held seat that lost its hold', async () => {
     const found = await foundAfter(async (sql) => {
       await sql`update public.departures set held = held + 2 where id = ${departure}`;
-      await sql`insert into private.holds (user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
+      await sql`insert into private.holds (user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
           seats, unit_price, total_price, currency_code, form, state, expires_at)
         select tourist_id, gen_random_uuid(), '', 'experience', departure_id, territory_id, 'shared', 2, 2, 1, 2, 'GTQ', '{}', 'released', now()
         from public.bookings where id = ${booking}`;

@@ -10,7 +10,7 @@ let ride: string;
 checkoutForEachTest();
 beforeEach(async () => {
   ({ booking } = await payFor(fixture, checkout, tourist));
-  const request = transportRequest(fixture, { request_key: undefined, passenger_details: [{ name: 'Ana' }] });
+  const request = transportRequest(fixture, { idempotency_key: undefined, passenger_details: [{ name: 'Ana' }] });
   ({ booking: ride } = await payFor(fixture, checkout, tourist, request));
 });
 

@@ -53,7 +53,7 @@ describe('the comparison names a difference in', () => {
       'alter table public.bookings disable row level security',
       'different: table public.bookings',
     ],
-    ['unlogged tables', 'alter table private.sweeps set unlogged', 'different: table private.sweeps'],
+    ['unlogged tables', 'alter table private.job_times set unlogged', 'different: table private.job_times'],
     ['columns', 'alter table public.currencies add control int', 'extra: column public.currencies.control'],
     [
       'types of columns',

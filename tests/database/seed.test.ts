@@ -98,7 +98,7 @@ describe('what the seed holds', () => {
       await count(
         `generate_series(0, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
           where exists (select from public.transport_bookings b
-            join private.run_drivers(b.transport_id, b.booking_date) r on true join public.profiles p on p.id = r.driver_id
+            join private.departure_drivers(b.transport_id, b.booking_date) r on true join public.profiles p on p.id = r.driver_id
             where b.booking_date = x.day and private.is_live(b.status) and p.email = 'driver@territorio.test')`,
       ),
     ).toBe(2);
@@ -143,7 +143,7 @@ describe('the books', () => {
     expect(await count(`private.payments where method = 'card' and status <> 'succeeded'`)).toBe(0);
     expect(await count(`private.stripe_ops where state <> 'done'`)).toBe(0);
     expect(await count(`private.outbox`)).toBe(0);
-    const [swept] = await database.sql<{ swept: Record<string, unknown> }[]>`select private.sweep() as swept`;
+    const [swept] = await database.sql<{ swept: Record<string, unknown> }[]>`select private.release_expired() as swept`;
     expect(swept?.swept).toEqual({ released: 0, cancel_queued: 0, payment_intents: [], broken: 0 });
   });
 

@@ -175,7 +175,7 @@ it('an inviter is held up after twenty invitations in a minute', async () => {
 });
 
 it('counts what each tab of Region Management lists: nothing archived, nobody twice, nobody who has left', async () => {
-  const counts = () => fixture.ask<Record<string, number>>('staff', `select public.region_counts('rio')`);
+  const counts = () => fixture.ask<Record<string, number>>('staff', `select public.territory_counts('rio')`);
   const listed = (roles: string) =>
     fixture.ask<number>('staff', `select count(*)::int from public.list_members('rio', '{${roles}}')`);
   const before = await counts();

@@ -19,7 +19,7 @@ interface Row {
 
 const list = async (who: Who, args = ''): Promise<Row[]> => [
   ...(await fixture.as(identityOf(who), (sql) =>
-    sql.unsafe<Row[]>(`select * from public.region_bookings('rio'${args && `, ${args}`})`),
+    sql.unsafe<Row[]>(`select * from public.territory_bookings('rio'${args && `, ${args}`})`),
   )),
 ];
 const found = async (text: string) => (await list('admin', `p_search => '${text}'`)).map((row) => row.id).sort();
@@ -64,15 +64,15 @@ describe('the bookings of a territory', () => {
     expect(rows.map((row) => row.id).sort()).toEqual(both);
     for (const row of rows)
       expect(row).toMatchObject({ operator_amount: null, partner_amount: null, commission_amount: null });
-    expect(await fixture.ask('staff', `select revenue from public.region_booking_totals('rio')`)).toBeNull();
-    expect(await fixture.ask('staff', `select bookings from public.region_booking_totals('rio')`)).toBe('2');
+    expect(await fixture.ask('staff', `select revenue from public.territory_booking_totals('rio')`)).toBeNull();
+    expect(await fixture.ask('staff', `select bookings from public.territory_booking_totals('rio')`)).toBe('2');
   });
 
   it('are nobody else’s', async () => {
     for (const who of ['tourist', 'guide', 'partner', 'shuttle', 'staff2', 'manager2'] as const) {
       const refused = { status: 403, code: 'forbidden' };
-      expect(await fixture.refusal(who, `select * from public.region_bookings('rio')`)).toMatchObject(refused);
-      expect(await fixture.refusal(who, `select * from public.region_booking_totals('rio')`)).toMatchObject(refused);
+      expect(await fixture.refusal(who, `select * from public.territory_bookings('rio')`)).toMatchObject(refused);
+      expect(await fixture.refusal(who, `select * from public.territory_booking_totals('rio')`)).toMatchObject(refused);
     }
   });
 
@@ -107,7 +107,7 @@ describe('the bookings of a territory', () => {
     await copies(20);
     const [all] = await fixture.as(
       identityOf('manager'),
-      (sql) => sql`select * from public.region_booking_totals('rio')`,
+      (sql) => sql`select * from public.territory_booking_totals('rio')`,
     );
     expect(all).toMatchObject({
       currency_code: 'GTQ',
@@ -122,10 +122,13 @@ describe('the bookings of a territory', () => {
       pending_payouts: '2',
     });
     expect(
-      await fixture.ask('manager', `select booked from public.region_booking_totals('rio', p_status => 'cancelled')`),
+      await fixture.ask(
+        'manager',
+        `select booked from public.territory_booking_totals('rio', p_status => 'cancelled')`,
+      ),
     ).toBe('1000.00');
     expect(
-      await fixture.ask('manager', `select booked from public.region_booking_totals('rio', '2030-01-01')`),
+      await fixture.ask('manager', `select booked from public.territory_booking_totals('rio', '2030-01-01')`),
     ).toBeUndefined();
   });
 });
@@ -167,7 +170,7 @@ describe('a search', () => {
       from generate_series(1, 20000) n`;
     await fixture.sql`analyze private.booking_search`;
     const search = `p_search => 'guest 12345'`;
-    for (const call of [`region_bookings('rio', ${search})`, `region_booking_totals('rio', ${search})`]) {
+    for (const call of [`territory_bookings('rio', ${search})`, `territory_booking_totals('rio', ${search})`]) {
       const plan = await plansOf(fixture.url, identityOf('manager'), `select * from public.${call}`);
       expect(plan).toContain('booking_search_words_idx');
       expect(readsWhole(plan, 'booking_search')).toBe(false);
@@ -262,7 +265,7 @@ describe('media that nobody uses', () => {
     ]);
     // Once an hour: the reconciler asks each minute.
     expect(await named()).toEqual([]);
-    await fixture.sql`update private.sweeps set at = now() - interval '2 hours'`;
+    await fixture.sql`update private.job_times set at = now() - interval '2 hours'`;
     expect(await named()).toHaveLength(3);
   });
 });

@@ -145,7 +145,7 @@ async function newRide(tourist: Person): Promise<{ title: string; address: strin
       departure_time, duration_hours)
     values ('rio-dulce', 'shuttle', ${title}, 'An hour by van.', 200, 'The dock', '13:30', 1) returning id`;
   const wish = {
-    request_key: randomUUID(),
+    idempotency_key: randomUUID(),
     kind: 'transport',
     transport_id: transport?.id ?? '',
     service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),

@@ -7,7 +7,7 @@ import { Faults } from '../bench/chaos/faults.ts';
 import { stepOf, stepsOfFunctions } from '../bench/chaos/steps.ts';
 
 const FUNCTIONS = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
-const NAMES = new Set(['sweep', 'claim_outbox', 'book_cash']);
+const NAMES = new Set(['release_expired', 'claim_outbox', 'book_cash']);
 
 let folder: string;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('the steps of the edge functions', () => {
     const steps = await stepsOfFunctions(FUNCTIONS, NAMES);
     expect([...steps.keys()]).toEqual(
       expect.arrayContaining([
-        'supabase POST /rest/v1/rpc/sweep',
+        'supabase POST /rest/v1/rpc/release_expired',
         'supabase POST /rest/v1/rpc/claim_outbox',
         'stripe POST /v1/payment_intents',
         'stripe GET /v1/payment_intents/:id',
@@ -39,7 +39,7 @@ describe('the steps of the edge functions', () => {
         'mail POST /emails',
       ]),
     );
-    expect(steps.get('supabase POST /rest/v1/rpc/sweep')).toEqual(['reconcile/handler.ts']);
+    expect(steps.get('supabase POST /rest/v1/rpc/release_expired')).toEqual(['reconcile/handler.ts']);
     expect([...steps.keys()]).not.toContain('supabase POST /rest/v1/rpc/book_cash');
   });
 

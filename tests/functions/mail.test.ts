@@ -194,7 +194,7 @@ describe('from the event to the mail', () => {
         from public.profiles p where p.id = ${user}`;
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     await fixture.db
-      .sql`insert into private.holds (user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
+      .sql`insert into private.holds (user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
         seats, unit_price, total_price, currency_code, form, expires_at, state)
       select ${other}, gen_random_uuid(), 'x', 'experience', departure_id, 'rio', 'shared', 1, 1, 175.5, 175.5, 'GTQ', '{}', now() + interval '9 minutes', 'released'
         from public.bookings`;

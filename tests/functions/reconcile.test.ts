@@ -19,7 +19,7 @@ beforeEach(async () => {
   await sql`
     with gone as (
       insert into private.holds
-      select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid(), 'request_key', gen_random_uuid(), 'state', 'released'))).*
+      select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'state', 'released'))).*
         from private.holds h, generate_series(1, ${IN_FLIGHT}) where h.id = ${hold} returning id)
     insert into private.payments (hold_id, payment_intent_id, amount_minor, currency, status, updated_at)
     select id, 'pi_' || replace(id::text, '-', ''), 35100, 'gtq', 'requires_payment_method', now() - interval '5 minutes' from gone`;

@@ -61,7 +61,7 @@ async function book(image: string): Promise<{ booking: string; staff: typeof ana
   const date = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   const hold = await ana.client.rpc('create_hold', {
     p: {
-      request_key: randomUUID(),
+      idempotency_key: randomUUID(),
       kind: 'experience',
       experience_id: experience?.id,
       timeslot_id: slot?.id,

@@ -7,7 +7,7 @@ test('a function gets a jsonb argument as the object that the client sent', asyn
   const { client } = await signedIn();
   const { error, status } = await client.rpc('create_hold', {
     p: {
-      request_key: randomUUID(),
+      idempotency_key: randomUUID(),
       kind: 'experience',
       experience_id: randomUUID(),
       booking_type: 'shared',
@@ -33,7 +33,7 @@ test('a hold is made, read and let go through the client, and the seats follow',
     const [day] = await sql<{ date: string }[]>`select (current_date + 2)::text as date`;
     const made = await client.rpc('create_hold', {
       p: {
-        request_key: randomUUID(),
+        idempotency_key: randomUUID(),
         kind: 'experience',
         experience_id: service?.id ?? '',
         timeslot_id: slot?.id ?? '',

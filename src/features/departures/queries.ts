@@ -15,7 +15,7 @@ export async function sendGroupMessage(
         p_kind: kind,
         p_departure_id: departureId,
         p_message: text,
-        p_request_key: idempotencyKey,
+        p_idempotency_key: idempotencyKey,
       }),
     msg`Failed to send message`,
   );

@@ -66,7 +66,7 @@ const COUNTED = ['experiences', 'guides', 'transport', 'pickups', 'partners'] as
 
 async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabCounts> {
   const answer = await run(
-    (db) => db.rpc('region_counts', { p_territory_id: territoryId }).abortSignal(signal),
+    (db) => db.rpc('territory_counts', { p_territory_id: territoryId }).abortSignal(signal),
     FAILED,
   );
   const counts: Record<string, unknown> = typeof answer === 'object' && !Array.isArray(answer) ? { ...answer } : {};

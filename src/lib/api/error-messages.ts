@@ -26,7 +26,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   too_many_cash_bookings: msg`You have reached the limit of open cash bookings. Pay by card, or settle one of them first.`,
   hold_expired: msg`Your seats were held for 15 minutes and that time is over. Nothing was charged. Choose your time again.`,
   hold_not_found: msg`We could not find your held seats. Choose your time again.`,
-  request_key_reused: msg`This booking has changed since you started it. Please check it and try again.`,
+  idempotency_key_reused: msg`This booking has changed since you started it. Please check it and try again.`,
   booking_not_found: msg`Booking not found`,
   invalid_check_in_code: msg`Invalid check-in code`,
   check_in_forbidden: msg`You do not have permission to check in passengers`,

@@ -134,7 +134,7 @@ it('who is refused loses all lists, and what is shown becomes the refusal; one l
     return query;
   };
   const run = find(['guide', 'elmer', 'run']);
-  await dropRefused(client, 'elmer', run, new AppError('run_not_found', 'Gone', { status: 404 }));
+  await dropRefused(client, 'elmer', run, new AppError('departure_not_found', 'Gone', { status: 404 }));
   expect(run.state).toMatchObject({ data: undefined, status: 'error' });
   expect(await keptText()).toMatch(/Anna/);
   expect(await keptText()).not.toMatch(/Lena/);

@@ -19,7 +19,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const { password } = await readBody(request, body);
     const user = { p_user_id: id };
     // Counted first: who sends many at once is stopped too.
-    await deps.admin('note_deletion_attempt', user);
+    await deps.admin('record_deletion_attempt', user);
     if (!(await deps.accounts.passwordIs(id, password))) {
       throw new HttpError(403, 'wrong_password', 'This is not your password');
     }

@@ -40,7 +40,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       broken_invariants: broken,
     };
     // For the administrators, who see what was done and since when nothing has been.
-    await deps.admin('note_reconciler_run', { p_result: result }).catch(logged(null));
+    await deps.admin('record_reconciler_run', { p_result: result }).catch(logged(null));
     return result;
   });
 }
@@ -58,7 +58,7 @@ async function releaseAndSync({ admin, stripe }: Dependencies) {
   const deadline = Date.now() + SYNC_MS;
   const asked = new Set<string>();
   for (;;) {
-    const outcome = releaseExpiredResult.parse(await admin('sweep'));
+    const outcome = releaseExpiredResult.parse(await admin('release_expired'));
     sum.released += outcome.released;
     sum.cancel_queued += outcome.cancel_queued;
     sum.broken = outcome.broken;
@@ -70,7 +70,7 @@ async function releaseAndSync({ admin, stripe }: Dependencies) {
       if (state) sum.synced += 1;
       else sum.unreachable += 1;
       if (state && state.state !== 'unknown') continue;
-      await admin('note_payment_asked', { p_payment_intent_id: id, p_missing: state !== null }).catch(logged(null));
+      await admin('record_payment_lookup', { p_payment_intent_id: id, p_missing: state !== null }).catch(logged(null));
     }
     if (next.length === 0 || sum.unreachable > 0) return sum;
   }
@@ -89,7 +89,9 @@ async function hearReturnedRefunds({ admin, stripe }: Dependencies): Promise<num
     created: { gte: Math.floor(Date.now() / 1000) - EVENT_AGE },
     limit: 100,
   });
-  const unheard = new Set(eventIds.parse(await admin('unheard_stripe_events', { p_ids: data.map(({ id }) => id) })));
+  const unheard = new Set(
+    eventIds.parse(await admin('unprocessed_stripe_events', { p_ids: data.map(({ id }) => id) })),
+  );
   for (const event of data.filter(({ id }) => unheard.has(id)).reverse()) {
     const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
     if (typeof intent === 'string') await syncPayment(stripe, admin, intent, { id: event.id, type: event.type });

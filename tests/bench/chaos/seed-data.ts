@@ -83,7 +83,7 @@ async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)
 export function quietRequest(seedData: SeedData, day: number, more: Record<string, unknown>): Record<string, unknown> {
   const service = seedData.services[0] as Service;
   return {
-    request_key: crypto.randomUUID(),
+    idempotency_key: crypto.randomUUID(),
     kind: 'experience',
     experience_id: service.id,
     timeslot_id: service.slot,
@@ -110,7 +110,7 @@ export function bookingRequest(seedData: SeedData, rng: Rng): { request: Record<
   const whole = rng.chance(0.25);
   const people = whole ? rng.between(1, 4) : rng.between(1, 3);
   const common = {
-    request_key: crypto.randomUUID(),
+    idempotency_key: crypto.randomUUID(),
     kind: service.kind,
     service_date: localDay(days),
     booking_type: whole ? 'private' : 'shared',

@@ -12,7 +12,7 @@ export interface Screen {
   beside?: RegExp;
 }
 
-const bookings = { table: /rpc\/region_bookings/, beside: /rpc\/(region_booking_totals|region_revenue)/ };
+const bookings = { table: /rpc\/territory_bookings/, beside: /rpc\/(territory_booking_totals|territory_revenue)/ };
 const territory = (tab: string) => `/territory-management?tab=${tab}`;
 
 /** A list of a manager's own territory, and the search in it. */
@@ -83,20 +83,20 @@ export const SCREENS: readonly Screen[] = [
     ...bookings,
   },
   { name: 'territory bookings, found', worker: 'manager', path: '/territory-bookings?q=5', search: true, ...bookings },
-  ...listAndSearch('experiences', 'experiences', 'q=experience', /rpc\/desk_experiences/),
+  ...listAndSearch('experiences', 'experiences', 'q=experience', /rpc\/list_experiences/),
   ...listAndSearch('guides', 'guides', 'q=large', /rpc\/list_members/),
-  ...listAndSearch('transport', 'transport', 'q=dock', /rpc\/desk_transports/),
-  ...listAndSearch('pickup locations', 'transport', 'place=dock', /rpc\/desk_pickups/),
+  ...listAndSearch('transport', 'transport', 'q=dock', /rpc\/list_transports/),
+  ...listAndSearch('pickup locations', 'transport', 'place=dock', /rpc\/list_pickup_locations/),
   { name: 'territory, transactions', worker: 'manager', path: territory('finances'), ...bookings },
   { name: 'territory, partners', worker: 'manager', path: territory('partners'), table: /rpc\/list_members/ },
   { name: 'territory, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
-  { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_groups/ },
+  { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_departures/ },
   { name: 'guide, time slots', worker: 'guide', path: '/guide-dashboard?tab=slots', table: /rpc\/guide_timeslots/ },
   {
     name: 'shuttles, departures ahead',
     worker: 'shuttle',
     path: '/shuttle-manager-dashboard',
-    table: /rpc\/shuttle_groups/,
+    table: /rpc\/shuttle_departures/,
   },
   {
     name: 'shuttles, services',
@@ -108,15 +108,15 @@ export const SCREENS: readonly Screen[] = [
     name: 'shuttles, drivers',
     worker: 'shuttle',
     path: '/shuttle-manager-dashboard?tab=drivers',
-    table: /rpc\/desk_drivers/,
+    table: /rpc\/list_drivers/,
   },
   {
     name: 'shuttles, schedules',
     worker: 'shuttle',
     path: '/shuttle-manager-dashboard?tab=schedules',
-    table: /rpc\/desk_schedules/,
+    table: /rpc\/list_driver_schedules/,
   },
-  { name: 'driver, runs', worker: 'driver', path: '/driver-dashboard', table: /rpc\/driver_runs/ },
+  { name: 'driver, runs', worker: 'driver', path: '/driver-dashboard', table: /rpc\/driver_departures/ },
   {
     name: 'partner, recent activity',
     worker: 'partner',

@@ -18,14 +18,14 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's bookings",
     worker: 'manager',
-    sql: `select id from public.region_bookings('${TERRITORY_ID}', p_search => 'guest 51234')`,
+    sql: `select id from public.territory_bookings('${TERRITORY_ID}', p_search => 'guest 51234')`,
     index: 'booking_search_words_idx',
     never: BOOKINGS,
   },
   {
     name: 'what they add up to',
     worker: 'manager',
-    sql: `select bookings from public.region_booking_totals('${TERRITORY_ID}', p_search => 'guest 51234')`,
+    sql: `select bookings from public.territory_booking_totals('${TERRITORY_ID}', p_search => 'guest 51234')`,
     index: 'booking_search_words_idx',
     never: BOOKINGS,
   },
@@ -39,7 +39,7 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's experiences",
     worker: 'manager',
-    sql: `select id from public.desk_experiences('${TERRITORY_ID}', p_search => 'experience 1234')`,
+    sql: `select id from public.list_experiences('${TERRITORY_ID}', p_search => 'experience 1234')`,
     index: 'experiences_words_idx',
     never: ['experiences'],
   },
@@ -53,14 +53,14 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's transport services",
     worker: 'manager',
-    sql: `select id from public.desk_transports('${TERRITORY_ID}', p_search => 'shuttle 123')`,
+    sql: `select id from public.list_transports('${TERRITORY_ID}', p_search => 'shuttle 123')`,
     index: 'territory_transports_words_idx',
     never: ['territory_transports'],
   },
   {
     name: "a region's pickup locations",
     worker: 'manager',
-    sql: `select id from public.desk_pickups('${TERRITORY_ID}', p_search => 'dock 123')`,
+    sql: `select id from public.list_pickup_locations('${TERRITORY_ID}', p_search => 'dock 123')`,
     index: 'pickup_locations_words_idx',
     never: ['pickup_locations'],
   },

@@ -96,7 +96,7 @@ describe('rules of the catalogue', () => {
   it('a shuttle manager knows the drivers’ names, addresses and services', async () => {
     const drivers = await fixture.as(
       identityOf('shuttle'),
-      (sql) => sql`select full_name, email, active, services from public.desk_drivers('rio')`,
+      (sql) => sql`select full_name, email, active, services from public.list_drivers('rio')`,
     );
     expect([...drivers]).toEqual([
       { full_name: 'driver', email: 'driver@example.test', active: true, services: ['Home'] },

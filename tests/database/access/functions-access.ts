@@ -48,36 +48,36 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.close_service_date('transport', '${id.transport}', current_date + 30)`, HOME] },
   },
-  'desk_experiences(text,text,integer,text,uuid,integer)': {
+  'list_experiences(text,text,integer,text,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`* from public.desk_experiences('rio')`, HOME],
-      away: [`* from public.desk_experiences('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`* from public.desk_experiences(null)`, NOBODY],
+      home: [`* from public.list_experiences('rio')`, HOME],
+      away: [`* from public.list_experiences('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.list_experiences(null)`, NOBODY],
     },
   },
-  'desk_transports(text,text,text,uuid,integer)': {
+  'list_transports(text,text,text,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`* from public.desk_transports('rio')`, HOME],
-      away: [`* from public.desk_transports('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`* from public.desk_transports(null)`, NOBODY],
+      home: [`* from public.list_transports('rio')`, HOME],
+      away: [`* from public.list_transports('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.list_transports(null)`, NOBODY],
     },
   },
-  'desk_pickups(text,text,text,text,integer)': {
+  'list_pickup_locations(text,text,text,text,integer)': {
     execute: API,
     calls: {
-      home: [`* from public.desk_pickups('rio')`, HOME],
-      away: [`count(*) from public.desk_pickups('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`* from public.desk_pickups(null)`, NOBODY],
+      home: [`* from public.list_pickup_locations('rio')`, HOME],
+      away: [`count(*) from public.list_pickup_locations('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.list_pickup_locations(null)`, NOBODY],
     },
   },
-  'region_counts(text)': {
+  'territory_counts(text)': {
     execute: API,
     calls: {
-      home: [`public.region_counts('rio')`, HOME],
-      away: [`public.region_counts('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`public.region_counts(null)`, 'admin'],
+      home: [`public.territory_counts('rio')`, HOME],
+      away: [`public.territory_counts('lago')`, 'staff2 manager2 admin'],
+      nowhere: [`public.territory_counts(null)`, 'admin'],
     },
   },
   'begin_team_member(text,text,text)': {
@@ -92,11 +92,11 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { nobodys: [`public.finish_team_member('${id.invite}')`, NOBODY] },
   },
-  'shuttle_desk_counts(text)': {
+  'shuttle_counts(text)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.shuttle_desk_counts('rio')`, `shuttle ${HOME}`],
-      away: [`count(*) from public.shuttle_desk_counts('lago')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`count(*) from public.shuttle_counts('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.shuttle_counts('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
   'shuttle_services(text,uuid,text,uuid,integer)': {
@@ -106,18 +106,18 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.shuttle_services('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'desk_drivers(text,text,text,uuid,integer)': {
+  'list_drivers(text,text,text,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.desk_drivers('rio')`, `shuttle ${HOME}`],
-      away: [`count(*) from public.desk_drivers('lago')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`count(*) from public.list_drivers('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.list_drivers('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'desk_schedules(text,integer,text,uuid,integer)': {
+  'list_driver_schedules(text,integer,text,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.desk_schedules('rio')`, `shuttle ${HOME}`],
-      away: [`count(*) from public.desk_schedules('lago')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`count(*) from public.list_driver_schedules('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.list_driver_schedules('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
   'remove_driver(uuid)': {
@@ -131,20 +131,20 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.driver_invites('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'shuttle_groups(text,date,date,uuid,date,time without time zone,uuid,integer)': {
+  'shuttle_departures(text,date,date,uuid,date,time without time zone,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.shuttle_groups('rio')`, `shuttle ${HOME}`],
-      away: [`count(*) from public.shuttle_groups('lago')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`count(*) from public.shuttle_departures('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.shuttle_departures('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'driver_runs()': { execute: API, calls: { any: ['count(*) from public.driver_runs()', 'driver'] } },
-  'run_passengers(uuid,date)': {
+  'driver_departures()': { execute: API, calls: { any: ['count(*) from public.driver_departures()', 'driver'] } },
+  'departure_passengers(uuid,date)': {
     execute: API,
     calls: {
       // A run that is weeks away is not the driver's business yet.
-      home: [`* from public.run_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
-      away: [`* from public.run_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`* from public.departure_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
+      away: [`* from public.departure_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
   'lookup_referral_link(text)': { execute: OPEN, calls: { any: [`public.lookup_referral_link('hotel1')`, ALL] } },
@@ -187,25 +187,25 @@ export const accessFunctions: FunctionRules = {
   'audit_search_cut(text,text)': { execute: API, calls: { any: [`public.audit_search_cut('a', 'b')`, 'admin'] } },
   'audit_actions()': { execute: API, calls: { any: ['public.audit_actions()', 'admin'] } },
   'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
-  'region_bookings(text,date,date,text,text,date,uuid,integer)': {
+  'territory_bookings(text,date,date,text,text,date,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`* from public.region_bookings('rio')`, HOME],
-      away: [`* from public.region_bookings('lago')`, 'staff2 manager2 admin'],
+      home: [`* from public.territory_bookings('rio')`, HOME],
+      away: [`* from public.territory_bookings('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'region_booking_totals(text,date,date,text,text)': {
+  'territory_booking_totals(text,date,date,text,text)': {
     execute: API,
     calls: {
-      home: [`* from public.region_booking_totals('rio')`, HOME],
-      away: [`* from public.region_booking_totals('lago')`, 'staff2 manager2 admin'],
+      home: [`* from public.territory_booking_totals('rio')`, HOME],
+      away: [`* from public.territory_booking_totals('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'region_revenue(text,date,date,text,text)': {
+  'territory_revenue(text,date,date,text,text)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.region_revenue('rio')`, 'manager admin'],
-      away: [`count(*) from public.region_revenue('lago')`, 'manager2 admin'],
+      home: [`count(*) from public.territory_revenue('rio')`, 'manager admin'],
+      away: [`count(*) from public.territory_revenue('lago')`, 'manager2 admin'],
     },
   },
   'my_earnings(text,timestamp with time zone,uuid,integer)': {
@@ -219,9 +219,9 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
   },
-  'guide_groups(date,date,date,time without time zone,uuid,integer)': {
+  'guide_departures(date,date,date,time without time zone,uuid,integer)': {
     execute: API,
-    calls: { any: ['count(*) from public.guide_groups()', 'guide guide2'] },
+    calls: { any: ['count(*) from public.guide_departures()', 'guide guide2'] },
   },
   'guide_days(date,date)': {
     execute: API,

@@ -6,7 +6,7 @@ const OPEN = 'anon authenticated';
 const SERVER = 'service_role';
 const nobody = (call: string) => ({ execute: SERVER, calls: { any: [call, NOBODY] as [string, string] } });
 
-const hold = `jsonb_build_object('request_key', gen_random_uuid(), 'kind', 'experience', 'experience_id', '${id.experience}',
+const hold = `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'experience_id', '${id.experience}',
   'timeslot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
   'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1')`;
 
@@ -98,11 +98,11 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.staff_cancel_booking('experience', '${id.booking2}', 1)`, 'staff2 manager2 admin'],
     },
   },
-  'region_booking(text,uuid)': {
+  'territory_booking(text,uuid)': {
     execute: API,
     calls: {
-      home: [`public.region_booking('experience', '${id.booking}')`, 'staff manager admin'],
-      away: [`public.region_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
+      home: [`public.territory_booking('experience', '${id.booking}')`, 'staff manager admin'],
+      away: [`public.territory_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
     },
   },
   // 409 as well: nothing was paid. What a person was shown as left does not matter for who may ask.
@@ -137,20 +137,20 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.set_payout_status('experience', '${id.booking2}', 'operator', 'paid')`, 'manager2 admin'],
     },
   },
-  'sweep()': nobody('public.sweep()'),
+  'release_expired()': nobody('public.release_expired()'),
   'check_invariants()': nobody('public.check_invariants()'),
   'check_invariants_if_due()': nobody('public.check_invariants_if_due()'),
   'check_invariants_now()': { execute: API, calls: { all: ['public.check_invariants_now()', 'admin'] } },
   'latest_invariant_report()': { execute: API, calls: { all: ['public.latest_invariant_report()', 'admin'] } },
-  'note_reconciler_run(jsonb)': nobody(`public.note_reconciler_run('{}')`),
-  'note_payment_asked(text,boolean)': nobody(`public.note_payment_asked('pi_x', true)`),
+  'record_reconciler_run(jsonb)': nobody(`public.record_reconciler_run('{}')`),
+  'record_payment_lookup(text,boolean)': nobody(`public.record_payment_lookup('pi_x', true)`),
   'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },
   'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
   'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),
   'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb)': nobody(
     `public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`,
   ),
-  'unheard_stripe_events(text[])': nobody(`public.unheard_stripe_events('{evt_x}')`),
+  'unprocessed_stripe_events(text[])': nobody(`public.unprocessed_stripe_events('{evt_x}')`),
   'payment_of_hold(uuid,uuid)': nobody(`public.payment_of_hold('${id.hold}', null)`),
   'claim_stripe_ops(integer,text)': nobody('public.claim_stripe_ops(1)'),
   'finish_stripe_op(bigint,text,text,text)': nobody(`public.finish_stripe_op(1, 'done')`),

@@ -71,9 +71,9 @@ export const communityFunctions: FunctionRules = {
   },
   'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
   // The edge function's alone, once it knows who asks: nobody ends anybody's account from the browser, not even their own.
-  'note_deletion_attempt(uuid)': {
+  'record_deletion_attempt(uuid)': {
     execute: 'service_role',
-    calls: { own: [`public.note_deletion_attempt('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`public.record_deletion_attempt('${userId.tourist}')`, NOBODY] },
   },
   'prepare_account_deletion(uuid)': {
     execute: 'service_role',

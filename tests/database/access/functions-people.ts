@@ -58,12 +58,12 @@ export const peopleFunctions: FunctionRules = {
     execute: API,
     calls: { invited: [`public.redeem_invite('${INVITE_CODE}')`, 'otherTourist'] },
   },
-  'my_work_regions()': { execute: API, calls: { any: ['count(*) from public.my_work_regions()', SIGNED_IN] } },
-  'choose_region(text)': {
+  'my_work_territories()': { execute: API, calls: { any: ['count(*) from public.my_work_territories()', SIGNED_IN] } },
+  'choose_territory(text)': {
     execute: API,
     calls: {
-      home: [`public.choose_region('rio')`, 'guide shuttle driver staff manager partner'],
-      away: [`public.choose_region('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
+      home: [`public.choose_territory('rio')`, 'guide shuttle driver staff manager partner'],
+      away: [`public.choose_territory('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
     },
   },
   'update_member(uuid,text,text,numeric)': {

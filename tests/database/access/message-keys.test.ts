@@ -12,7 +12,7 @@ describe('a message that is sent again because the answer got lost', () => {
   const send = (booking: string, text: string) =>
     `select public.send_message('experience', '${booking}', '${text}', '${KEY}')`;
   const stored = () =>
-    fixture.look('select message from public.messages where request_key is not null order by message');
+    fixture.look('select message from public.messages where idempotency_key is not null order by message');
 
   it('is stored once, answered alike, and told once', async () => {
     const first = await fixture.ask('tourist', send(id.booking, 'See you'));

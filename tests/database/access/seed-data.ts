@@ -73,7 +73,7 @@ function bookings(): string {
       ('${id.departure2}', '${id.slot2}', '${id.experience2}', null, 'lago', '2027-01-04', 8),
       ('${id.transportDeparture}', null, null, '${id.transport}', 'rio', '2027-01-04', 10),
       ('${id.transportDeparture2}', null, null, '${id.transport2}', 'lago', '2027-01-04', 10);
-    insert into private.holds (id, user_id, request_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at) values
+    insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at) values
       ('${id.hold}', '${u.tourist}', gen_random_uuid(), 'x', 'experience', '${id.departure}', 'rio', 'shared', 1, 1, 100, 100, 'GTQ', '{}', now() + interval '15 minutes');
     insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, passport_image, ${columns}) values
       ('${id.booking}', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', '${u.tourist}/p.webp', ${shared}),

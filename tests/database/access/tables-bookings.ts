@@ -83,10 +83,10 @@ export const bookingTables: TableRules = {
   'private.booking_facts': closed(),
   'private.booking_search': closed(),
   'private.booking_words': closed(),
-  'private.region_booking_rows': closed(),
+  'private.territory_booking_rows': closed(),
   'private.partner_bookings': closed(),
   'private.referred_bookings': closed(),
-  'private.sweeps': closed(),
+  'private.job_times': closed(),
   'private.booking_transitions': closed(),
 };
 

@@ -107,7 +107,7 @@ describe('what has to be settled first', () => {
   });
 
   test('guesses at the password are counted', async () => {
-    const attempt = () => farewell.service('note_deletion_attempt', { p_user_id: farewell.person });
+    const attempt = () => farewell.service('record_deletion_attempt', { p_user_id: farewell.person });
     for (let n = 0; n < 5; n += 1) await attempt();
     expect(await refusal(attempt())).toMatchObject({ code: 'too_many_attempts' });
     await farewell.fixture.db

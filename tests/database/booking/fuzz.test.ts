@@ -70,7 +70,7 @@ const FIELDS = [
   'passport_image',
   'waiver_version',
   'passenger_details',
-  'request_key',
+  'idempotency_key',
 ];
 /** What a cheat would add: none of it may matter. */
 const cheats = fc.dictionary(

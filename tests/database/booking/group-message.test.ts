@@ -10,7 +10,7 @@ describe('a message to a group', () => {
       p_kind: 'experience',
       p_departure_id: departure,
       p_message: message,
-      p_request_key: key,
+      p_idempotency_key: key,
     }) as Promise<{ sent: number }>;
   const written = () =>
     guides.fixture.db.sql`select booking_id, sender_id, message from public.messages order by booking_id`;

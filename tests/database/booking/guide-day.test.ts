@@ -17,7 +17,7 @@ interface Group {
   cancelled: number;
 }
 const groups = (user: string, args: Record<string, unknown> = {}) =>
-  guides.call(user, 'guide_groups', args) as Promise<Group[]>;
+  guides.call(user, 'guide_departures', args) as Promise<Group[]>;
 
 describe('the guide’s day', () => {
   test('counts each departure, and nobody else’s', async () => {

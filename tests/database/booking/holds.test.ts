@@ -59,7 +59,7 @@ describe('a request key', () => {
     await createHold(context.fixture, context.user, request);
     await expect(createHold(context.fixture, context.user, { ...request, num_people: 2 })).rejects.toMatchObject({
       code: 'PT409',
-      hint: 'request_key_reused',
+      hint: 'idempotency_key_reused',
     });
   });
 

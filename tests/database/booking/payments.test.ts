@@ -103,7 +103,7 @@ describe('a payment that comes after its hold ran out', () => {
   test('books when the seats are still held', async () => {
     const started = await startPayment(fixture, checkout, user);
     await expire(started.hold.hold_id);
-    await checkout.deps.admin('sweep');
+    await checkout.deps.admin('release_expired');
     checkout.stripe.authorise(started.intent);
     expect(await confirm(checkout, started)).toMatchObject({ state: 'booked' });
     expect(checkout.stripe.get(started.intent).status).toBe('succeeded');
@@ -114,7 +114,7 @@ describe('a payment that comes after its hold ran out', () => {
     // The note of the PaymentIntent was lost, so the hold was freed without it.
     await fixture.db.sql`update private.payments set payment_intent_id = null`;
     await fixture.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
-    await checkout.deps.admin('sweep');
+    await checkout.deps.admin('release_expired');
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
     checkout.stripe.authorise(started.intent);
     expect(await sync(started.intent)).toMatchObject({ state: 'booked' });
@@ -127,7 +127,7 @@ describe('a payment that comes after its hold ran out', () => {
     const second = await startPayment(fixture, checkout, late);
     await fixture.db.sql`update private.payments set payment_intent_id = null`;
     await fixture.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
-    await checkout.deps.admin('sweep');
+    await checkout.deps.admin('release_expired');
     await createHold(fixture, group, (await import('./support/fixture.ts')).holdRequest(fixture, { num_people: 4 }));
     checkout.stripe.authorise(first.intent);
     expect(await sync(first.intent)).toMatchObject({ state: 'void' });
@@ -155,7 +155,7 @@ describe('a payment that comes after its hold ran out', () => {
   test('is cancelled first, and only then are the seats free', async () => {
     const started = await startPayment(fixture, checkout, user);
     await expire(started.hold.hold_id);
-    await checkout.deps.admin('sweep');
+    await checkout.deps.admin('release_expired');
     expect(await departureOf(fixture)).toMatchObject({ held: 1 });
     await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 10 });
     expect(checkout.stripe.get(started.intent).status).toBe('canceled');

@@ -67,14 +67,14 @@ describe('the shuttle managers of a territory', () => {
     await book(daysFromNow(1), { num_people: 1 });
     // Nobody can book tomorrow's any more; who is booked still goes.
     await fixture.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
-    const groups = await rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
+    const groups = await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.passengers, row.unpaid, (row.drivers as string[]).length])).toEqual([
       [1, 1, 1, 1],
       [1, 1, 1, dayOf(daysFromNow(1)) === dayOf(today) ? 1 : 0],
     ]);
     expect(groups.map((row) => row.closed)).toEqual([false, true]);
-    const [first] = await rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio', p_limit: 1 });
-    const after = await rows(fixture.shuttle, 'shuttle_groups', {
+    const [first] = await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio', p_limit: 1 });
+    const after = await rows(fixture.shuttle, 'shuttle_departures', {
       p_territory_id: 'rio',
       p_after_date: new Date(String(first?.service_date)).toISOString().slice(0, 10),
       p_after_time: first?.start_time,
@@ -83,8 +83,8 @@ describe('the shuttle managers of a territory', () => {
     expect(after.map((row) => row.service_date)).toEqual([groups[1]?.service_date]);
 
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
-      await expect(rows(who, 'shuttle_groups', { p_territory_id: 'rio' })).rejects.toMatchObject({ status: 403 });
-    await expect(rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: null })).rejects.toMatchObject({
+      await expect(rows(who, 'shuttle_departures', { p_territory_id: 'rio' })).rejects.toMatchObject({ status: 403 });
+    await expect(rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: null })).rejects.toMatchObject({
       status: 400,
       message: 'Territory ID is required',
     });
@@ -94,7 +94,7 @@ describe('the shuttle managers of a territory', () => {
     const kept = await book();
     const gone = await book();
     await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${gone}`;
-    const ask = () => rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio' });
+    const ask = () => rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' });
     expect(await ask()).toMatchObject([{ bookings: 1, passengers: 1, cancelled: 1 }]);
     await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
@@ -103,7 +103,7 @@ describe('the shuttle managers of a territory', () => {
   test('reads who comes, with their e-mail addresses; a stranger does not', async () => {
     await book();
     const args = { p_transport_id: fixture.transport, p_date: today };
-    expect(await rows(fixture.shuttle, 'run_passengers', args)).toMatchObject([
+    expect(await rows(fixture.shuttle, 'departure_passengers', args)).toMatchObject([
       {
         email: `${tourist}@example.test`,
         hotel_name: 'Hotel Backpackers',
@@ -111,7 +111,7 @@ describe('the shuttle managers of a territory', () => {
       },
     ]);
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
-      await expect(rows(who, 'run_passengers', args)).rejects.toMatchObject({ status: 404 });
+      await expect(rows(who, 'departure_passengers', args)).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -145,24 +145,24 @@ describe('a driver', () => {
   beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
 
   test('sees today’s run, before anybody has booked and after', async () => {
-    expect(await rows(driver, 'driver_runs')).toMatchObject([{ passengers: 0, title: 'Shuttle to Flores' }]);
+    expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 0, title: 'Shuttle to Flores' }]);
     await book();
-    expect(await rows(driver, 'driver_runs')).toMatchObject([{ passengers: 1, bookings: 1, unpaid: 1 }]);
+    expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 1, bookings: 1, unpaid: 1 }]);
     await write(fixture.shuttle, 'update public.driver_schedules set active = false');
-    expect(await rows(driver, 'driver_runs')).toEqual([]);
-    await expect(rows(tourist, 'driver_runs')).rejects.toMatchObject({ status: 403 });
+    expect(await rows(driver, 'driver_departures')).toEqual([]);
+    await expect(rows(tourist, 'driver_departures')).rejects.toMatchObject({ status: 403 });
   });
 
   test('reads what the drive needs: no e-mail address, no other day, nothing straight from the table', async () => {
     await book();
     const next = daysFromNow(7);
     const args = (date: string) => ({ p_transport_id: fixture.transport, p_date: date });
-    const [row] = await rows(driver, 'run_passengers', args(today));
+    const [row] = await rows(driver, 'departure_passengers', args(today));
     expect(row).toMatchObject({ email: null, has_passport: false, whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
     // The same weekday a week from now is theirs too, and not yet their business; nor is what was last week.
     for (const date of [next, daysFromNow(-7), daysFromNow(1)])
-      await expect(rows(driver, 'run_passengers', args(date))).rejects.toMatchObject({ status: 404 });
+      await expect(rows(driver, 'departure_passengers', args(date))).rejects.toMatchObject({ status: 404 });
     expect(await write(driver, 'select id from public.transport_bookings')).toHaveLength(0);
     expect(await write(driver, 'select id from public.all_bookings')).toHaveLength(0);
   });
@@ -179,7 +179,9 @@ describe('a driver', () => {
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');
     await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
-    expect(await rows(fixture.shuttle, 'shuttle_groups', { p_territory_id: 'rio' })).toMatchObject([{ arrived: 1 }]);
+    expect(await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).toMatchObject([
+      { arrived: 1 },
+    ]);
   });
 
   test.each([
@@ -235,7 +237,7 @@ describe('a driver', () => {
     expect(await fixture.db.sql`select roles from public.profiles where id = ${driver}`).toMatchObject([
       { roles: ['tourist'] },
     ]);
-    await expect(rows(driver, 'driver_runs')).rejects.toMatchObject({ status: 403 });
+    await expect(rows(driver, 'driver_departures')).rejects.toMatchObject({ status: 403 });
   });
 });
 

@@ -18,7 +18,7 @@ interface Row {
 
 const list = async (args = ''): Promise<Row[]> => [
   ...(await fixture.as(identityOf('manager'), (sql) =>
-    sql.unsafe<Row[]>(`select * from public.desk_experiences('rio'${args && `, ${args}`})`),
+    sql.unsafe<Row[]>(`select * from public.list_experiences('rio'${args && `, ${args}`})`),
   )),
 ];
 const titles = async (args = '') => (await list(args)).map((row) => row.title);
@@ -75,9 +75,9 @@ describe('what a territory offers, for its managers', () => {
     });
     await fixture.sql`analyze public.experiences`;
     const plan = (args: string) =>
-      plansOf(fixture.url, identityOf('manager'), `select * from public.desk_experiences('rio'${args})`);
+      plansOf(fixture.url, identityOf('manager'), `select * from public.list_experiences('rio'${args})`);
     const [first, found] = [await plan(''), await plan(`, p_search => 'tour 1234'`)];
-    expect(first).toContain('experiences_desk_idx');
+    expect(first).toContain('experiences_list_idx');
     expect(found).toContain('experiences_words_idx');
     for (const one of [first, found]) expect(readsWhole(one, 'experiences')).toBe(false);
   });

@@ -6,8 +6,8 @@ import { identityOf, userId } from '../access/identities.ts';
 type Row = { id: string; name: string; key: string };
 
 /** Each list of the territory's management: its function, what a row is called, and the arguments that begin a page after a row. */
-const TRANSPORTS = { call: 'desk_transports', name: 'title', key: 'sort_title', after: 'p_after_title' };
-const PICKUPS = { call: 'desk_pickups', name: 'name', key: 'sort_name', after: 'p_after_name' };
+const TRANSPORTS = { call: 'list_transports', name: 'title', key: 'sort_title', after: 'p_after_title' };
+const PICKUPS = { call: 'list_pickup_locations', name: 'name', key: 'sort_name', after: 'p_after_name' };
 const PEOPLE = { call: 'list_members', name: 'full_name', key: 'sort_key', after: 'p_after_key' };
 type List = typeof TRANSPORTS;
 
@@ -74,11 +74,11 @@ describe('the transport services of a territory', () => {
     const plan = (call: string, args = '') =>
       plansOf(fixture.url, identityOf('manager'), `select * from public.${call}('rio'${args})`);
     for (const [call, table, search] of [
-      ['desk_transports', 'territory_transports', 'boat 1240'],
-      ['desk_pickups', 'pickup_locations', 'pier 1240'],
+      ['list_transports', 'territory_transports', 'boat 1240'],
+      ['list_pickup_locations', 'pickup_locations', 'pier 1240'],
     ] as const) {
       const [first, found] = [await plan(call), await plan(call, `, p_search => '${search}'`)];
-      expect(first).toContain(`${table}_desk_idx`);
+      expect(first).toContain(`${table}_list_idx`);
       expect(found).toContain(`${table}_words_idx`);
       for (const one of [first, found]) expect(readsWhole(one, table)).toBe(false);
     }

@@ -52,10 +52,7 @@ describe('the shuttles of a territory, for its managers', () => {
     expect(await ask('shuttle_services', `, p_id => '${ids[0]}'`)).toMatchObject([
       { title: 'Árbol', image_urls: ['/a.webp', '/b.webp'] },
     ]);
-    const [counts] = await fixture.as(
-      identityOf('shuttle'),
-      (sql) => sql`select * from public.shuttle_desk_counts('rio')`,
-    );
+    const [counts] = await fixture.as(identityOf('shuttle'), (sql) => sql`select * from public.shuttle_counts('rio')`);
     expect(counts).toEqual({ services: all.length, drivers: 1 });
   });
 
@@ -71,12 +68,12 @@ describe('its drivers and their week', () => {
     const others = [userId.staff, userId.manager, userId.guide];
     for (const who of others)
       await fixture.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${who}, 'rio')`;
-    const drivers = await ask('desk_drivers', '');
+    const drivers = await ask('list_drivers', '');
     expect(drivers).toHaveLength(4);
-    expect(await paged('desk_drivers', (last) => `p_after_name => ${quoted(last.sort_name)}`)).toEqual(
+    expect(await paged('list_drivers', (last) => `p_after_name => ${quoted(last.sort_name)}`)).toEqual(
       drivers.map((row) => row.id),
     );
-    expect(await ask('desk_drivers', `, p_email => ' DRIVER@example.test'`)).toMatchObject([{ full_name: 'driver' }]);
+    expect(await ask('list_drivers', `, p_email => ' DRIVER@example.test'`)).toMatchObject([{ full_name: 'driver' }]);
 
     await fixture.sql`delete from public.driver_schedules`;
     const sunday = await addTransport('Alta');
@@ -85,13 +82,13 @@ describe('its drivers and their week', () => {
       select w, ${monday}::uuid, 'monday' from unnest(${[userId.driver, ...others]}::uuid[]) w
       union all select ${userId.driver}::uuid, ${sunday}::uuid, 'sunday'
       union all select ${userId.driver}::uuid, ${sunday}::uuid, 'monday'`;
-    const week = await ask('desk_schedules', '');
+    const week = await ask('list_driver_schedules', '');
     expect(week.map((row) => `${row.day_of_week} ${row.title}`)).toEqual([
       'monday Alta',
       ...Array(4).fill('monday Zona'),
       'sunday Alta',
     ]);
     const after = (last: Row) => `p_after_day => ${last.day}, p_after_name => ${quoted(last.sort_name)}`;
-    expect(await paged('desk_schedules', after)).toEqual(week.map((row) => row.id));
+    expect(await paged('list_driver_schedules', after)).toEqual(week.map((row) => row.id));
   });
 });

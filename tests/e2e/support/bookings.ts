@@ -17,7 +17,7 @@ export async function newCashBooking(tourist: Person, guide: Person, title = 'La
   const experience = await newExperience({ title, guide, cash: true });
   const wish = {
     ...WISH,
-    request_key: crypto.randomUUID(),
+    idempotency_key: crypto.randomUUID(),
     experience_id: experience.id,
     timeslot_id: experience.timeslotId,
     payment_method: 'cash',
@@ -49,7 +49,7 @@ export async function newCardBooking(tourist: Person, title: string): Promise<st
     select s.id, s.experience_id from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where e.title = ${title}`;
   const wish = {
     ...WISH,
-    request_key: crypto.randomUUID(),
+    idempotency_key: crypto.randomUUID(),
     experience_id: slot?.experience_id,
     timeslot_id: slot?.id,
     payment_method: 'card',

@@ -40,7 +40,7 @@ export const drivesEveryDay = (driver: Person, shuttle: string) => sql`
 /** Seats for two on today's departure, still to be paid. It is booked ahead and moved, as today's van may have left. */
 export async function newRide(tourist: Person, shuttle: string): Promise<string> {
   const wish = {
-    request_key: randomUUID(),
+    idempotency_key: randomUUID(),
     kind: 'transport',
     transport_id: shuttle,
     service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),

@@ -63,12 +63,12 @@ function PartSkeleton() {
 
 type Part<K extends keyof Activity> = NonNullable<Activity[K]>;
 
-function Tourist({ bookings, reviews, regions_visited }: Part<'tourist'>) {
+function Tourist({ bookings, reviews, territories_visited }: Part<'tourist'>) {
   return (
     <Tiles title={<Trans>As a tourist</Trans>}>
       <Tile label={<Trans>Bookings</Trans>}>{bookings}</Tile>
       <Tile label={<Trans>Reviews</Trans>}>{reviews}</Tile>
-      <Tile label={<Trans>Regions Visited</Trans>}>{regions_visited}</Tile>
+      <Tile label={<Trans>Regions Visited</Trans>}>{territories_visited}</Tile>
     </Tiles>
   );
 }
@@ -83,11 +83,11 @@ function Guide({ experiences, bookings, avg_rating }: Part<'guide'>) {
   );
 }
 
-function Manager({ regions, guides, experiences }: Part<'manager'>) {
+function Manager({ territories, guides, experiences }: Part<'manager'>) {
   return (
     <Tiles title={<Trans>For your region</Trans>}>
       <Tile label={<Trans>Managed Region</Trans>} wide>
-        {regions.join(', ') || '–'}
+        {territories.join(', ') || '–'}
       </Tile>
       <Tile label={<Trans>Guides</Trans>}>{guides}</Tile>
       <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>

@@ -69,7 +69,7 @@ it('the day is held against the roles of each new answer', async () => {
 it.each([
   ['the role has ended', 403, 'forbidden', true],
   ['the session has', 401, 'session_expired', true],
-  ['the list is not theirs any more', 404, 'run_not_found', true],
+  ['the list is not theirs any more', 404, 'departure_not_found', true],
   ['the line is down', undefined, 'network', false],
   ['the server is', 503, 'server', false],
   ['a release took the function away', 404, 'not_found', false],

@@ -158,7 +158,7 @@ const trimmed = (texts: Record<string, string>) =>
 /** The body of create_hold: ids, quantities and the form; prices are the database's. */
 export function holdRequest(service: Pick<Service, 'kind' | 'id'>, form: BookingForm, idempotencyKey: string) {
   return {
-    request_key: idempotencyKey,
+    idempotency_key: idempotencyKey,
     ...ofKind(service, form),
     service_date: form.serviceDate,
     booking_type: form.bookingType,

@@ -75,7 +75,7 @@ export const quoteQuery = (service: ServiceRef, type: BookingType, people: numbe
 
 const CREATE_FAILED = msg`Failed to create booking. Please try again.`;
 
-/** Takes the seats for fifteen minutes. The same request_key with the same form gives the same hold. */
+/** Takes the seats for fifteen minutes. The same idempotency_key with the same form gives the same hold. */
 export const createHold = async (request: HoldRequest): Promise<Hold> =>
   readHold(await run((db) => db.rpc('create_hold', { p: request }), CREATE_FAILED));
 

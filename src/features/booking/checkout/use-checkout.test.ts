@@ -40,7 +40,7 @@ describe('holding seats', () => {
     expect(sent).toMatchObject([{ type: 'held', hold: { id: hold().id } }]);
     const [request] = api.createHold.mock.calls[0] ?? [];
     expect(request).toMatchObject({
-      request_key: store.read().idempotencyKey,
+      idempotency_key: store.read().idempotencyKey,
       num_people: 2,
       timeslot_id: 'slot',
       whatsapp_number: '+50255123480',
@@ -76,10 +76,10 @@ describe('holding seats', () => {
     store.update((draft) => ({ ...draft, form: { ...draft.form, numPeople: 3 } }));
     api.createHold.mockResolvedValueOnce(hold({ id: 'orphan' }));
     await events({ step: 'holding', shown: null }, store);
-    expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ request_key: key, num_people: 2 });
+    expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ idempotency_key: key, num_people: 2 });
     expect(api.releaseHold).toHaveBeenCalledWith('orphan');
     expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3 });
-    expect(api.createHold.mock.calls[2]?.[0].request_key).not.toBe(key);
+    expect(api.createHold.mock.calls[2]?.[0].idempotency_key).not.toBe(key);
   });
   it('starts with a new key after a refusal', async () => {
     const store = makeStore();

@@ -26,7 +26,7 @@ interface Cursor {
 async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSignal) {
   const range = day ? { p_from: day, p_to: day } : null;
   const rows = await run(
-    (db) => db.rpc('guide_groups', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+    (db) => db.rpc('guide_departures', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     FAILED,
   );
   const last = rows.at(-1);

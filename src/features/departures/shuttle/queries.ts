@@ -35,7 +35,7 @@ interface Cursor {
 async function getDepartures(territoryId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run(
     (db) =>
-      db.rpc('shuttle_groups', { p_territory_id: territoryId, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+      db.rpc('shuttle_departures', { p_territory_id: territoryId, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     LOAD_FAILED,
   );
   const last = rows.at(-1);
@@ -65,7 +65,7 @@ export const departureQuery = (userId: string, territoryId: string, transportId:
     queryKey: shuttleKeys.departure(userId, territoryId, transportId, date),
     queryFn: async ({ signal }): Promise<TransportDeparture | null> => {
       const only = { p_territory_id: territoryId, p_transport_id: transportId, p_from: date, p_to: date };
-      const [first] = await run((db) => db.rpc('shuttle_groups', only).abortSignal(signal), LOAD_FAILED);
+      const [first] = await run((db) => db.rpc('shuttle_departures', only).abortSignal(signal), LOAD_FAILED);
       return first ?? null;
     },
     ...persisted('shuttle_manager'),
@@ -84,7 +84,7 @@ export type Passenger = z.infer<typeof passengers>[number];
 
 async function getPassengers(transportId: string, date: string, signal: AbortSignal) {
   const rows = await run(
-    (db) => db.rpc('run_passengers', { p_transport_id: transportId, p_date: date }).abortSignal(signal),
+    (db) => db.rpc('departure_passengers', { p_transport_id: transportId, p_date: date }).abortSignal(signal),
     LOAD_FAILED,
   );
   return rows.map((row) => ({ ...row, passengers: passengers.safeParse(row.passengers).data ?? [] }));
@@ -102,7 +102,7 @@ export const passengersQuery = (userId: string, transportId: string, date: strin
   });
 
 async function getMyDepartures(signal: AbortSignal) {
-  return run((db) => db.rpc('driver_runs').abortSignal(signal), LOAD_FAILED);
+  return run((db) => db.rpc('driver_departures').abortSignal(signal), LOAD_FAILED);
 }
 
 export type MyDeparture = Awaited<ReturnType<typeof getMyDepartures>>[number];

@@ -41,7 +41,7 @@ const argsOf = (territoryId: string, { from, to, q, status }: BookingFilters) =>
   ...(status ? { p_status: status } : {}),
 });
 
-type Row = Database['public']['Functions']['region_bookings']['Returns'][number];
+type Row = Database['public']['Functions']['territory_bookings']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
 type MayBeNull =
   | 'start_time'
@@ -65,7 +65,8 @@ async function getPage(
 ) {
   const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
   const rows: TerritoryBooking[] = await run(
-    (db) => db.rpc('region_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
+    (db) =>
+      db.rpc('territory_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
     FAILED,
   );
   const last = rows.at(-1);
@@ -81,14 +82,14 @@ export const territoryBookingsQuery = (territoryId: string, filters: BookingFilt
     getNextPageParam: (page) => page.next,
   });
 
-type Total = Database['public']['Functions']['region_booking_totals']['Returns'][number];
+type Total = Database['public']['Functions']['territory_booking_totals']['Returns'][number];
 type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';
 
 /** The sums over all of them, one row a currency; the amounts of the parties are null for staff. */
 export type TerritoryTotal = Omit<Total, Share> & { [K in Share]: Total[K] | null };
 
 async function getTotals(territoryId: string, filters: BookingFilters, signal: AbortSignal): Promise<TerritoryTotal[]> {
-  return run((db) => db.rpc('region_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);
+  return run((db) => db.rpc('territory_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);
 }
 
 export const territoryTotalsQuery = (territoryId: string, filters: BookingFilters) =>

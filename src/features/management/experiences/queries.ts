@@ -21,7 +21,7 @@ export const experienceDeskKeys = {
 const LIST_FAILED = msg`Failed to load data. Please try again later.`;
 const PAGE_SIZE = 50;
 
-type Row = Database['public']['Functions']['desk_experiences']['Returns'][number];
+type Row = Database['public']['Functions']['list_experiences']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
 type MayBeNull = 'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar';
 export type DeskExperience = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
@@ -32,7 +32,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows: DeskExperience[] = await run((db) => db.rpc('desk_experiences', args).abortSignal(signal), LIST_FAILED);
+  const rows: DeskExperience[] = await run((db) => db.rpc('list_experiences', args).abortSignal(signal), LIST_FAILED);
   return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
 }
 
@@ -185,7 +185,13 @@ export async function saveExperience(
   const p = { ...columns, timeslots };
   await run(
     // Null is a new one, whatever the generated type says of it.
-    (db) => db.rpc('save_experience', { p_id: id, p_territory_id: territoryId, p_seen: expectedVersion as string, p }),
+    (db) =>
+      db.rpc('save_experience', {
+        p_id: id,
+        p_territory_id: territoryId,
+        p_expected_version: expectedVersion as string,
+        p,
+      }),
     msg`Failed to update experience. Please try again.`,
   );
 }

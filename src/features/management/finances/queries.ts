@@ -10,7 +10,7 @@ import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-export type RevenueMonth = Database['public']['Functions']['region_revenue']['Returns'][number];
+export type RevenueMonth = Database['public']['Functions']['territory_revenue']['Returns'][number];
 type Row = Database['public']['Functions']['my_earnings']['Returns'][number];
 export type Earning = Row;
 export type EarningTotal = Omit<
@@ -34,7 +34,7 @@ export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
       run(
         (db) =>
           db
-            .rpc('region_revenue', {
+            .rpc('territory_revenue', {
               p_territory_id: territoryId,
               ...(filters.from ? { p_from: filters.from } : {}),
               ...(filters.to ? { p_to: filters.to } : {}),

@@ -26,7 +26,7 @@ export const countsQuery = (userId: string, territoryId: string) =>
     queryKey: deskKeys.counts(userId, territoryId),
     queryFn: async ({ signal }) => {
       const [counts] = await run(
-        (db) => db.rpc('shuttle_desk_counts', { p_territory_id: territoryId }).abortSignal(signal),
+        (db) => db.rpc('shuttle_counts', { p_territory_id: territoryId }).abortSignal(signal),
         LOAD_FAILED,
       );
       return counts ?? null;
@@ -127,7 +127,7 @@ interface AfterName {
 
 async function getDrivers(territoryId: string, after: AfterName | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: DRIVERS };
-  const rows = await run((db) => db.rpc('desk_drivers', page).abortSignal(signal), LOAD_FAILED);
+  const rows = await run((db) => db.rpc('list_drivers', page).abortSignal(signal), LOAD_FAILED);
   const last = rows.length === DRIVERS ? rows.at(-1) : undefined;
   return { rows, next: last ? { p_after_name: last.sort_name, p_after_id: last.id } : null };
 }
@@ -146,7 +146,7 @@ export const driversQuery = (userId: string, territoryId: string) =>
 /** Whether somebody of this address drives for the region. */
 export async function isDriver(territoryId: string, email: string): Promise<boolean> {
   const one = { p_territory_id: territoryId, p_email: email, p_limit: 1 };
-  return (await run((db) => db.rpc('desk_drivers', one), msg`Failed to add driver`)).length > 0;
+  return (await run((db) => db.rpc('list_drivers', one), msg`Failed to add driver`)).length > 0;
 }
 
 async function getInvites(territoryId: string, signal: AbortSignal) {
@@ -203,7 +203,7 @@ interface AfterDay extends AfterName {
 
 async function getSchedules(territoryId: string, after: AfterDay | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES };
-  const rows = await run((db) => db.rpc('desk_schedules', page).abortSignal(signal), LOAD_FAILED);
+  const rows = await run((db) => db.rpc('list_driver_schedules', page).abortSignal(signal), LOAD_FAILED);
   const last = rows.length === SCHEDULES ? rows.at(-1) : undefined;
   return {
     rows,

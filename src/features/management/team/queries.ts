@@ -174,7 +174,7 @@ export async function saveMember(change: MemberChange): Promise<void> {
     (db) =>
       db.rpc('save_member', {
         p_user_id: userId,
-        p_seen: expectedVersion,
+        p_expected_version: expectedVersion,
         p_full_name: fullName,
         ...(businessName === undefined ? {} : { p_business_name: businessName }),
         ...(commission === undefined ? {} : { p_commission_level: commission }),

@@ -20,7 +20,7 @@ export const transportDeskKeys = {
 const LOAD_FAILED = msg`Failed to load data`;
 const PAGE_SIZE = 50;
 
-type Row = Database['public']['Functions']['desk_transports']['Returns'][number];
+type Row = Database['public']['Functions']['list_transports']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
 type MayBeNull = 'shared_price' | 'private_price';
 export type DeskTransport = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
@@ -32,7 +32,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const after = cursor && { p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
   const rows: DeskTransport[] = await run(
-    (db) => db.rpc('desk_transports', args).abortSignal(signal),
+    (db) => db.rpc('list_transports', args).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
   return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };

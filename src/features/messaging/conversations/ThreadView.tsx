@@ -63,7 +63,7 @@ export function ThreadView(props: Props) {
             <ol className="grid gap-4">
               {day.messages.map((message) => (
                 <MessageBubble
-                  key={message.request_key ?? message.id}
+                  key={message.idempotency_key ?? message.id}
                   message={message}
                   now={now}
                   own={message.sender_id === userId}

@@ -54,7 +54,7 @@ async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Curso
   const rows = await run((db) => {
     const query = db
       .from('messages')
-      .select(`id, message, created_at, sender_id, request_key, ${SENDER}`)
+      .select(`id, message, created_at, sender_id, idempotency_key, ${SENDER}`)
       .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
     return (cursor ? query.or(before(cursor)) : query)
       .order('created_at', { ascending: false })
@@ -135,7 +135,7 @@ function isSent(value: unknown): value is { id: string; created_at: string } {
 export async function sendMessage(kind: ServiceKind, bookingId: string, text: string, key: string) {
   const failed = msg`Failed to send message`;
   const sent = await run(
-    (db) => db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_request_key: key }),
+    (db) => db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_idempotency_key: key }),
     failed,
   );
   // Anything else would be stored all the same: the reload that follows shows it.

@@ -40,7 +40,7 @@ describe('a conversation', () => {
   });
 
   it('has a message once that a reading brought before its own answer came', () => {
-    const brought = { ...row('b'), request_key: 'key-1' };
+    const brought = { ...row('b'), idempotency_key: 'key-1' };
     const shown = withPending([row('a'), brought], [row('key-1'), row('key-2')]);
     expect(shown.map(({ id }) => id)).toEqual(['a', 'b', 'key-2']);
     expect(ids(withSent(thread([brought, row('a')]), brought))).toEqual(['a', 'b']);

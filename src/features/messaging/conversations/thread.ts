@@ -7,7 +7,7 @@ export interface Message {
   sender_id: string | null;
   sender: { full_name: string; avatar_url: string | null } | null;
   /** What its sender called it before the server had it. */
-  request_key?: string | null;
+  idempotency_key?: string | null;
   /** Written here, not yet known to the server; its id is the request key. */
   pending?: boolean;
 }
@@ -33,7 +33,7 @@ export function oldestFirst(pages: readonly ThreadPage[]): Message[] {
 
 /** What is on its way stands at the end, until a reading has brought it. */
 export function withPending(loaded: readonly Message[], pending: readonly Message[]): Message[] {
-  const there = new Set(loaded.map((row) => row.request_key));
+  const there = new Set(loaded.map((row) => row.idempotency_key));
   return [...loaded, ...pending.filter(({ id }) => !there.has(id)).map((row) => ({ ...row, pending: true }))];
 }
 

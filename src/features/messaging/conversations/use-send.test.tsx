@@ -60,8 +60,8 @@ async function open() {
 
 /** The server stores what it was sent the n-th time. */
 function store(n: number): Message {
-  const { p_message, p_request_key }: Record<string, string> = rpc.mock.calls[n]?.[1] ?? {};
-  const own = { message: p_message ?? '', sender_id: 'me', request_key: p_request_key ?? null };
+  const { p_message, p_idempotency_key }: Record<string, string> = rpc.mock.calls[n]?.[1] ?? {};
+  const own = { message: p_message ?? '', sender_id: 'me', idempotency_key: p_idempotency_key ?? null };
   const stored = { ...theirs(`stored-${n}`), ...own };
   rows = [stored, ...rows];
   return stored;
@@ -115,7 +115,7 @@ it('shows what was stored although its answer got lost, and stores it once when 
   await waitFor(() => expect(shown()).toEqual(['text of a', 'And bags?']));
   const again = send('And bags?');
   await waitFor(() => expect(answers).toHaveLength(2));
-  expect(rpc.mock.calls[1]?.[1].p_request_key).toBe(stored.request_key);
+  expect(rpc.mock.calls[1]?.[1].p_idempotency_key).toBe(stored.idempotency_key);
   expect(shown()).toEqual(['text of a', 'And bags?']);
   answers[1]?.(ok(stored));
   await act(() => again);

@@ -35,7 +35,7 @@ export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sendi
     mutationFn: (message: Message) => sendMessage(kind, bookingId, message.message, message.id),
     onSuccess: (sent, message) => {
       if (!sent) return;
-      const stored = { ...message, ...sent, request_key: message.id };
+      const stored = { ...message, ...sent, idempotency_key: message.id };
       client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
     },
     // Also after a failure: what was answered may have been lost on the way.

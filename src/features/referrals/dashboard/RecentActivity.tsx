@@ -47,11 +47,11 @@ export function RecentActivity({ userId }: { userId: string }) {
 
 function Entry({ row }: { row: PartnerActivity }) {
   const { t } = useLingui();
-  const name = row.guest_name || t`Deleted user`;
+  const name = row.tourist_name || t`Deleted user`;
   const { link_name: link } = row;
   return (
     <li className="flex items-center gap-3 py-3.5">
-      <Avatar name={name} src={row.guest_avatar} />
+      <Avatar name={name} src={row.tourist_avatar} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-sm text-ink-2">{row.title ?? <Trans>Registered with {link}</Trans>}</p>

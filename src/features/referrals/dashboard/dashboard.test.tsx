@@ -154,8 +154,8 @@ it('the activity names the guest, what it was, through which link, and what it b
     id: 'b1',
     kind: 'experience',
     created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
-    guest_name: 'Anna Keller',
-    guest_avatar: null as never,
+    tourist_name: 'Anna Keller',
+    tourist_avatar: null as never,
     link_name: 'Lobby',
     title: 'Canyon',
     booking_date: '2026-11-30',
@@ -174,7 +174,7 @@ it('the activity names the guest, what it was, through which link, and what it b
     title: null,
     status: null,
     amount: null,
-    guest_name: null,
+    tourist_name: null,
   };
   const rest = [
     { ...row, id: 'b2', status: 'paid' },
@@ -190,7 +190,7 @@ it('the activity names the guest, what it was, through which link, and what it b
 });
 
 it('a next page of the activity that does not come says so, and comes at the next press', async () => {
-  const entry = (id: string) => ({ id, guest_name: id, link_name: 'Lobby', created_at: new Date().toISOString() });
+  const entry = (id: string) => ({ id, tourist_name: id, link_name: 'Lobby', created_at: new Date().toISOString() });
   read.activity.mockResolvedValueOnce({ rows: [entry('Anna')], next: { at: '2026-11-01', id: 'a' } });
   read.activity.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   read.activity.mockResolvedValueOnce({ rows: [entry('Kofi')], next: null });

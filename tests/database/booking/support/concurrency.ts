@@ -78,7 +78,7 @@ export async function deliver(
 
 /** One round of the reconciler. */
 export async function reconcile(checkout: Checkout): Promise<void> {
-  const { payment_intents } = (await checkout.deps.admin('sweep')) as { payment_intents: string[] };
+  const { payment_intents } = (await checkout.deps.admin('release_expired')) as { payment_intents: string[] };
   for (const id of payment_intents) await syncPayment(checkout.deps.stripe, checkout.deps.admin, id);
   await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
   await processOutbox(checkout.deps, 100);

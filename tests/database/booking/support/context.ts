@@ -41,7 +41,7 @@ export class BookingContext {
 
   /** What makes a booking one of the shuttle, with one passenger. */
   ride(): Json {
-    return transportRequest(this.fixture, { request_key: undefined, passenger_details: [{ name: 'Ana' }] });
+    return transportRequest(this.fixture, { idempotency_key: undefined, passenger_details: [{ name: 'Ana' }] });
   }
 
   /** A booking of the tourist's that is to be paid in cash. */

@@ -131,7 +131,7 @@ export interface HoldJson {
 /** A complete, valid request for a shared booking for one; `changes` replaces fields (undefined removes one). */
 export function holdRequest(fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const request: Record<string, unknown> = {
-    request_key: randomUUID(),
+    idempotency_key: randomUUID(),
     kind: 'experience',
     experience_id: fixture.experience,
     timeslot_id: fixture.slot,

@@ -81,9 +81,9 @@ export async function replaceAvatar({ userId, image, type, previous, onProgress,
 }
 
 const activity = z.object({
-  tourist: z.nullable(z.object({ bookings: z.number(), reviews: z.number(), regions_visited: z.number() })),
+  tourist: z.nullable(z.object({ bookings: z.number(), reviews: z.number(), territories_visited: z.number() })),
   guide: z.nullable(z.object({ experiences: z.number(), bookings: z.number(), avg_rating: z.nullable(z.number()) })),
-  manager: z.nullable(z.object({ regions: z.array(z.string()), guides: z.number(), experiences: z.number() })),
+  manager: z.nullable(z.object({ territories: z.array(z.string()), guides: z.number(), experiences: z.number() })),
   partner: z.nullable(
     z.object({
       referrals: z.number(),
@@ -118,7 +118,7 @@ export async function removeRole(role: Role): Promise<void> {
 }
 
 async function getRegions(signal: AbortSignal) {
-  return run((db) => db.rpc('my_work_regions').abortSignal(signal), msg`Failed to load data`);
+  return run((db) => db.rpc('my_work_territories').abortSignal(signal), msg`Failed to load data`);
 }
 
 /** Where the person works, by name. */
@@ -127,7 +127,7 @@ export const regionsQuery = (userId: string) =>
 
 /** The region that the pages of a region show from now on. */
 export async function chooseRegion(territoryId: string): Promise<void> {
-  await run((db) => db.rpc('choose_region', { p_territory_id: territoryId }), msg`Failed to update profile`);
+  await run((db) => db.rpc('choose_territory', { p_territory_id: territoryId }), msg`Failed to update profile`);
 }
 
 /** All that is kept about the person, as a JSON file. */

@@ -72,7 +72,7 @@ export type Passenger = z.infer<typeof passenger>;
 
 async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promise<BookingDetail> {
   const answer = await run(
-    (db) => db.rpc('region_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+    (db) => db.rpc('territory_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
     msg`Failed to load the booking. Please try again later.`,
   );
   return booking.parse(answer);

@@ -18,7 +18,7 @@ export const pickupKeys = {
 const FAILED = msg`Failed to load pickup locations`;
 const PAGE_SIZE = 50;
 
-type Row = Database['public']['Functions']['desk_pickups']['Returns'][number];
+type Row = Database['public']['Functions']['list_pickup_locations']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
 export interface Pickup extends Pick<Row, 'id' | 'name'> {
   directions: string | null;
@@ -31,7 +31,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_name: cursor.sort_name, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const found = await run((db) => db.rpc('desk_pickups', args).abortSignal(signal), FAILED);
+  const found = await run((db) => db.rpc('list_pickup_locations', args).abortSignal(signal), FAILED);
   const rows: Pickup[] = found;
   return { rows, next: found.length === PAGE_SIZE ? (found.at(-1) ?? null) : null };
 }
