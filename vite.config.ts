@@ -1,13 +1,26 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { flags } from './scripts/build/flags-plugin.ts';
 import { hostHeaders } from './scripts/build/headers-plugin.ts';
-import { offlinePages } from './scripts/build/service-worker/plugin.ts';
-import { productionRouter } from './scripts/production-router-plugin.ts';
+
+/**
+ * React Router's package names its development build, warnings and all, whatever the conditions (7.18.5: `exports` has
+ * nothing else); a build takes the production one that lies beside it.
+ */
+function productionRouter(): Plugin {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('react-router/package.json')), 'dist/production');
+  const alias = [
+    { find: /^react-router$/, replacement: join(folder, 'index.mjs') },
+    { find: /^react-router\/dom$/, replacement: join(folder, 'dom-export.mjs') },
+  ];
+  return { name: 'production-router', apply: 'build', config: () => ({ resolve: { alias } }) };
+}
 
 export default defineConfig({
   plugins: [
@@ -23,7 +36,6 @@ export default defineConfig({
     flags(),
     hostHeaders(),
     productionRouter(),
-    offlinePages(),
   ],
   resolve: {
     alias: {
@@ -37,44 +49,6 @@ export default defineConfig({
     assetsInlineLimit: 2048,
     // Every browser that runs the app (es2022) knows module preloads.
     modulePreload: { polyfill: false },
-  },
-  environments: {
-    // Not for the rendering at build, which is one program.
-    client: {
-      build: {
-        rolldownOptions: {
-          output: {
-            // Tens of tiny chunks cost as much as a huge one: what every page needs, and what every page with data needs.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'base',
-                  priority: 2,
-                  test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@lingui\/(core|react))\/|src\/(lib\/(env|storage|api|kept\/kept|i18n|paths|session-source|snapshot|page-head|theme|use-online|media)|features\/(auth\/(session|session-store|origin|referral))|ui\/(cx|Button|Spinner|Poster|brand|states|Alert|Badge)|app\/navigation|features\/profile\/roles)\.tsx?$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|icons\/(sun|moon|wifi-off|menu|arrow-right|bus|ship|ticket|map-pinned)\.)/,
-                },
-                {
-                  name: 'data',
-                  priority: 1,
-                  test: /node_modules\/@tanstack\/(query-core|react-query)\/|src\/(lib\/(supabase|plain-read|run|query-client)|app\/data|features\/(auth\/(ReferralBanner|referral-link)|territories\/queries))\.tsx?$|lucide-react\/dist\/esm\/icons\/(arrow-left|chevron-right|clock|users)\./,
-                },
-                // What every page has that lists something, also before it asks a server.
-                {
-                  name: 'list',
-                  priority: 2,
-                  test: /src\/(ui\/LoadFailed|lib\/plain-text|features\/(auth\/ReferralNotice|territories\/keys))\.tsx?$|lucide-react\/dist\/esm\/icons\/(hotel|search|rotate-ccw|sparkles)\./,
-                },
-                // What the pages of one region, experience or service share.
-                {
-                  name: 'catalogue',
-                  priority: 1,
-                  test: /src\/(lib\/(dates|money)|features\/(transport\/(kinds|Journey)|reviews\/(Rating|Stars)))\.tsx?$|lucide-react\/dist\/esm\/icons\/(star|car|timer|map-pin|id-card|check)\./,
-                },
-              ],
-            },
-          },
-        },
-      },
-    },
   },
   server: { host: '127.0.0.1' },
 });

@@ -1,27 +1,9 @@
-import { copyFileSync, renameSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
-import { MANIFEST, SHELL } from './files.ts';
-
-/** What is loaded on demand in the browser and yet drawn at build. Everything else of that kind stays out: it is most of the app. */
-const DRAWN =
-  /(?:\/pages\/(?:home|regions|territory|experience|transport-list|territory-transport|transport|privacy|terms|waiver)|\/data|\/RegionPlates|\/LiveRegions|\/ReviewList|\/ExperienceList|\/client)(?:\.tsx?)?$/;
-const ABSENT = '\0absent';
-
-function onlyDrawn(): Plugin {
-  return {
-    name: 'territorio-only-drawn',
-    enforce: 'pre',
-    resolveDynamicImport(specifier) {
-      return typeof specifier === 'string' && !DRAWN.test(specifier) ? `${ABSENT}:${specifier}` : null;
-    },
-    load(id) {
-      if (!id.startsWith(ABSENT)) return null;
-      const name = id.slice(ABSENT.length + 1);
-      return `throw new Error(${JSON.stringify(`${name} is drawn at build but not named in scripts/build/bundle.ts`)});`;
-    },
-  };
-}
+import { pathToFileURL } from 'node:url';
+import { build, type Manifest } from 'vite';
+import { APP, chunksOf, MANIFEST, type PageFile, SHELL } from './files.ts';
+import { writeServiceWorkers } from './service-worker/write.ts';
 
 export interface SiteFolders {
   root: string;
@@ -31,17 +13,29 @@ export interface SiteFolders {
   renderer: string;
 }
 
-/** Builds the app, and the one Node program that renders its public pages, with everything it needs inside. */
+/** Builds the app, and the Node program that renders its public pages, with everything it needs inside. */
 export async function buildSite({ root, dist, renderer }: SiteFolders): Promise<void> {
+  const input = { index: 'src/prerender/index.tsx', routes: 'src/app/routes.tsx' };
   await build({
     root,
     logLevel: 'error',
     publicDir: false,
-    plugins: [onlyDrawn()],
-    build: { ssr: 'src/prerender/index.tsx', outDir: renderer, emptyOutDir: true, minify: false },
+    build: { ssr: true, rolldownOptions: { input }, outDir: renderer, emptyOutDir: true, minify: false },
     ssr: { noExternal: true },
   });
   await build({ root, logLevel: 'error', build: { outDir: dist, emptyOutDir: true, manifest: MANIFEST } });
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
-  copyFileSync(join(dist, 'index.html'), join(dist, SHELL));
+  const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
+  writeShell(dist, manifest);
+  const { routes } = (await import(pathToFileURL(join(renderer, 'routes.js')).href)) as { routes: PageFile[] };
+  writeServiceWorkers(dist, manifest, routes);
+}
+
+/** The page without content, which needs the app at once. */
+function writeShell(dist: string, manifest: Manifest): void {
+  const preloads = [...chunksOf(manifest, APP)].map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
+  const index = join(dist, 'index.html');
+  const html = readFileSync(index, 'utf8').replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
+  writeFileSync(index, html);
+  copyFileSync(index, join(dist, SHELL));
 }

@@ -1,5 +1,29 @@
+import type { Manifest } from 'vite';
+
+/** What the build reads of a page in src/app/routes.tsx. */
+export interface PageFile {
+  page: string;
+  offline?: boolean;
+}
+
 /** Which chunks belong to which module, as the browser's build says; it stays out of what is published. */
 export const MANIFEST = 'manifest.json';
 
 /** The page without content: for every address that has no file of its own. */
 export const SHELL = 'app.html';
+
+/** The app's module. What index.html names is the little that starts it. */
+export const APP = 'src/app/start.tsx';
+
+/** The page's module, as the manifest of the build names it. */
+export const moduleOf = ({ page }: Pick<PageFile, 'page'>): string => `src/pages/${page}.tsx`;
+
+/** A module's chunk and all that it imports, as paths of the site. */
+export function chunksOf(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  const file = `/${chunk?.file}`;
+  if (!chunk || files.has(file)) return files;
+  files.add(file);
+  for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, files);
+  return files;
+}

@@ -1,12 +1,10 @@
 import type { RenderedPage } from '../../src/prerender/types.ts';
-import { criticalCss } from './critical-css.ts';
 
 /** What of the build goes into a page. */
 export interface Shell {
   /** The page without content that the build made. */
   html: string;
-  css: string;
-  /** The chunks of each page's module, beyond those of the entry. */
+  /** The chunks of a page's module, beyond those of the app. */
   chunksOf: (module: string) => string[];
 }
 
@@ -55,10 +53,14 @@ function coverPreload({ cover }: RenderedPage): string[] {
   ];
 }
 
-/** The entry, then what it needs: the first of them is the script. */
-const SCRIPT =
-  /\s*<(?:script type="module"[^>]* src="([^"]+)"><\/script>|link rel="modulepreload"[^>]* href="([^"]+)">)/g;
-const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
+const START = /<html lang="en">/;
+const TITLE = /<title>.*?<\/title>/s;
+const DESCRIPTION = /<meta name="description"[^>]*>/;
+const SCRIPT = /<script type="module"/;
+/** Of the app, which comes later here (src/main.ts). */
+const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
+const ROOT = '<div id="root"></div>';
 
 /** The page's HTML, complete: it can be read and followed without any script. */
 export function pageHtml(
@@ -66,35 +68,21 @@ export function pageHtml(
   page: RenderedPage,
   address: { path: string; module: string; at: (path: string) => string },
 ): string {
-  const [, stylesheet = ''] = STYLESHEET.exec(shell.html) ?? [];
-  const scripts = [...shell.html.matchAll(SCRIPT)].map(([, src, href]) => src ?? href ?? '');
-  const chunks = shell.chunksOf(address.module).map((file) => `/${file}`);
-  const snapshot = { path: address.path, queries: page.queries };
+  const snapshot = { path: address.path, queries: page.queries, files: shell.chunksOf(address.module) };
   // React names the pictures that it found at the start, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
-  const root = `<div id="root">${page.html.slice(pictures.length)}</div>`;
-  const critical = criticalCss(shell.css, shell.html + root);
-  return (
-    shell.html
-      .replace(
-        '<html lang="en">',
-        () =>
-          `<html lang="en" data-page="${escapeHtml(address.path)}" data-scripts="${[...scripts, ...chunks].join(' ')}" data-styles="${stylesheet}">`,
-      )
-      // public/theme.js starts them.
-      .replace(SCRIPT, '')
-      .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(page.title)}</title>`)
-      .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', page.description))
-      .replace(STYLESHEET, () => `\n    <style>${critical}</style>`)
-      .replace(/\n\s*<noscript>.*?<\/noscript>/s, '')
-      .replace(
-        '</head>',
-        () => `${[pictures, ...coverPreload(page), ...headTags(page, address.at)].join('\n    ')}\n  </head>`,
-      )
-      .replace(
-        '<div id="root"></div>',
-        () =>
-          `${root}\n    <script type="application/json" id="snapshot">${jsonForScript(snapshot)}</script>\n    <noscript><link rel="stylesheet" href="${stylesheet}"></noscript>`,
-      )
-  );
+  const head = [pictures, ...coverPreload(page), ...headTags(page, address.at)].join('\n    ');
+  return shell.html
+    .replace(START, () => `<html lang="en" data-page="${escapeHtml(address.path)}">`)
+    .replace(PRELOADS, '')
+    .replace(SCRIPT, '<script type="module" fetchpriority="low"')
+    .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)
+    .replace(DESCRIPTION, () => meta('name', 'description', page.description))
+    .replace(WITHOUT_SCRIPT, '')
+    .replace('</head>', () => `${head}\n  </head>`)
+    .replace(
+      ROOT,
+      () =>
+        `<div id="root">${page.html.slice(pictures.length)}</div>\n    <script type="application/json" id="snapshot">${jsonForScript(snapshot)}</script>`,
+    );
 }

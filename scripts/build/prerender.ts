@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Manifest } from 'vite';
 import { WebSocket } from 'ws';
 import type { Renderer } from '../../src/prerender/types.ts';
-import { MANIFEST, SHELL } from './files.ts';
+import { APP, chunksOf, MANIFEST, moduleOf, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
 import { noIndexHeaders, robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 
@@ -43,7 +44,7 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
     if (!rendered) continue;
     for (const path of [page.path, ...page.also]) {
       const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-      writeInto(dist, file, pageHtml(shell, rendered, { path, module: page.module, at }));
+      writeInto(dist, file, pageHtml(shell, rendered, { path, module: moduleOf(rendered), at }));
       written.push(file);
     }
     entries.push({ path: page.path, changed: page.changed });
@@ -69,27 +70,12 @@ function forgetPages({ dist, renderer }: PrerenderOptions): void {
 
 const loadRenderer = (folder: string): Promise<Renderer> => import(pathToFileURL(join(folder, 'index.js')).href);
 
-interface Chunk {
-  file: string;
-  imports?: string[];
-}
-
 function readShell(dist: string, renderer: string): Shell {
-  const html = readFileSync(join(dist, SHELL), 'utf8');
-  const stylesheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(html)?.[1];
-  const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Record<string, Chunk>;
-  const closure = (key: string, files = new Set<string>()): Set<string> => {
-    const chunk = manifest[key];
-    if (!chunk || files.has(chunk.file)) return files;
-    files.add(chunk.file);
-    for (const imported of chunk.imports ?? []) closure(imported, files);
-    return files;
-  };
-  const entry = closure('index.html');
+  const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
+  const app = chunksOf(manifest, APP);
   return {
-    html,
-    css: stylesheet ? readFileSync(join(dist, stylesheet), 'utf8') : '',
-    chunksOf: (module) => [...closure(module)].filter((file) => !entry.has(file)),
+    html: readFileSync(join(dist, SHELL), 'utf8'),
+    chunksOf: (module) => [...chunksOf(manifest, module)].filter((file) => !app.has(file)),
   };
 }
 

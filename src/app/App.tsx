@@ -1,20 +1,14 @@
 import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryClient } from '@/lib/api/query-client';
 import { i18n } from '@/lib/i18n/i18n';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { AppRoutes } from './router.tsx';
-import { SessionEffects } from './SessionEffects.tsx';
 
-/** The app below a router: the browser's own, or at build one that stands at a single address. */
-export function App({ router }: { router: (children: ReactNode) => ReactNode }) {
+/** The app around a router: the browser's own, or at build one that stands at a single address. */
+export function App({ children }: { children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
-      {router(
-        <ErrorBoundary>
-          <SessionEffects />
-          <AppRoutes />
-        </ErrorBoundary>,
-      )}
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </I18nProvider>
   );
 }

@@ -7,7 +7,7 @@ import type { Role } from '@/features/account/profile/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { rememberedOrigin, rememberOrigin } from '@/features/account/sign-in/origin';
 import { Guard } from './Guard.tsx';
-import type { Access } from './routes.ts';
+import type { Access } from './routes.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 

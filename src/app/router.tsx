@@ -1,82 +1,89 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { paths } from '@/lib/routing/paths';
+import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { PageSpinner } from '@/ui/feedback/Spinner';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { useEarlyInput } from './early-input.ts';
+import { ErrorPage } from './ErrorPage.tsx';
 import { Guard } from './Guard.tsx';
-import { Shell } from './layout/Shell.tsx';
-import { pageLoading } from './page-loading.ts';
-import { RouteAnnouncer } from './RouteAnnouncer.tsx';
-import { type AppRoute, routeOf, routes } from './routes.ts';
-import { useScrollRestoration } from './scroll.ts';
+import { Shell, ShellSpinner } from './layout/Shell.tsx';
+import { Root } from './Root.tsx';
+import { loadPage, type PageRoute, routeOf, routes } from './routes.tsx';
 
-/** Loads a page's chunk when a link to it is pointed at, focused or touched: by the click it is usually there. */
-function usePreloadOnIntent() {
-  useEffect(() => {
-    const done = new Set<AppRoute>();
-    const onIntent = (event: Event) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
-      const path = link?.getAttribute('href')?.split(/[?#]/, 1)[0];
-      const route = path && routeOf(path);
-      if (!route || done.has(route)) return;
-      done.add(route);
-      route.preload();
-    };
-    const kinds = ['pointerover', 'focusin', 'touchstart'] as const;
-    for (const kind of kinds) document.addEventListener(kind, onIntent, { passive: true });
-    return () => {
-      for (const kind of kinds) document.removeEventListener(kind, onIntent);
-    };
-  }, []);
+/** A page whose code is there before anything is drawn. */
+export interface LoadedPage {
+  route: PageRoute;
+  Page: ComponentType;
 }
 
-const element = (route: AppRoute) => (
-  <Guard access={route.access}>
-    <RoutePage key={route.path} route={route} />
-  </Guard>
-);
-
-function RoutePage({ route }: { route: AppRoute }) {
-  // Decided once: to go over to the loaded page would be to mount it again.
-  const [Page] = useState(() => route.component());
-  useEarlyInput();
-  return <Page />;
+export async function loadPageAt(pathname: string): Promise<LoadedPage | null> {
+  const route = routeOf(pathname);
+  return route ? { route, Page: await loadPage(route) } : null;
 }
 
-const framed = (frame: AppRoute['frame']) =>
-  routes.filter((r) => r.frame === frame).map((r) => <Route key={r.path} path={r.path} element={element(r)} />);
+/**
+ * The tree of React Router. `loaded` is drawn at once, for a page that was rendered at build and at build itself; all
+ * others come when they are opened.
+ */
+export function createRoutes(loaded: LoadedPage | null): RouteObject[] {
+  const pages = (frame: PageRoute['frame']): RouteObject[] => [
+    {
+      // A page that fails leaves its frame standing.
+      errorElement: <ErrorPage />,
+      children: routes
+        .filter((route) => route.frame === frame)
+        .map((route) => (route === loaded?.route ? { path: route.path, ...elementOf(loaded) } : lazyRoute(route))),
+    },
+  ];
+  return [
+    {
+      element: <Root />,
+      errorElement: <ErrorPage />,
+      children: [
+        { element: <Shell />, children: pages('shell') },
+        { element: <Bare />, children: pages('bare') },
+        { path: '*', element: <Navigate to={paths.home} replace /> },
+      ],
+    },
+  ];
+}
+
+const elementOf = ({ route, Page }: LoadedPage) => ({
+  element: (
+    <Guard key={route.path} access={route.access}>
+      <Page />
+    </Guard>
+  ),
+});
+
+const lazyRoute = (route: PageRoute): RouteObject => ({
+  path: route.path,
+  lazy: async () => elementOf({ route, Page: await loadOrReload(route) }),
+  hydrateFallbackElement: route.frame === 'shell' ? <ShellSpinner /> : <PageSpinner />,
+});
+
+const RELOADED = 'territorio-reloaded';
+
+/**
+ * After a release the old chunks are gone: the app is then loaded afresh, once, instead of showing an error to somebody
+ * who did nothing wrong.
+ */
+async function loadOrReload(route: PageRoute): Promise<ComponentType> {
+  try {
+    const page = await loadPage(route);
+    removeText('session', RELOADED);
+    return page;
+  } catch (error) {
+    if (!navigator.onLine || readText('session', RELOADED) !== null) throw error;
+    writeText('session', RELOADED, '1');
+    location.reload();
+    return await new Promise<never>(() => undefined);
+  }
+}
 
 function Bare() {
   return (
     <main className="flex flex-1 flex-col">
-      <ErrorBoundary>
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
-      </ErrorBoundary>
+      <Outlet />
     </main>
-  );
-}
-
-/** For the eye only: the new page's title is spoken when it is there. */
-function LoadingBar() {
-  const loading = useSyncExternalStore(pageLoading.subscribe, pageLoading.get, () => false);
-  return loading ? <div className="progress-bar" aria-hidden="true" /> : null;
-}
-
-export function AppRoutes() {
-  useScrollRestoration();
-  usePreloadOnIntent();
-  return (
-    <>
-      <Routes>
-        <Route element={<Shell />}>{framed('shell')}</Route>
-        <Route element={<Bare />}>{framed('bare')}</Route>
-        <Route path="*" element={<Navigate to={paths.home} replace />} />
-      </Routes>
-      <RouteAnnouncer />
-      <LoadingBar />
-    </>
   );
 }

@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { territoryKeys } from '@/features/catalogue/territories/keys';
 import { queryClient } from '@/lib/api/query-client';
-import { answersAtBuild } from '@/lib/routing/snapshot';
-import RegionsPage, { loadUnknownRegions } from './regions.tsx';
+import RegionsPage from './regions.tsx';
 
 const env = vi.hoisted(() => ({ openRegions: false }));
 vi.mock('@/lib/env', async (original) => ({
@@ -69,36 +68,25 @@ beforeEach(() => {
   env.openRegions = false;
   session({});
   queryClient.clear();
-  answersAtBuild.of = null;
   regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
 });
 
-// First, as what asks the server is loaded once for a document.
 describe('a page whose HTML knows the regions', () => {
-  const htmlKnows = (...known: object[]) => {
-    answersAtBuild.of = (key) => (JSON.stringify(key) === JSON.stringify(territoryKeys.list()) ? known : undefined);
-  };
   const cards = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
-  it('asks nobody while it is only read, and for newer ones at the first sign of a person', async () => {
+  it('shows them at once, and the newer ones when the server has answered', async () => {
     env.openRegions = true;
-    htmlKnows(region('lago', 'Lago'));
+    queryClient.setQueryData(territoryKeys.list(), [region('lago', 'Lago')], { updatedAt: 0 });
     const asked = regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
-    await loadUnknownRegions();
     open('/regions');
     expect(cards()).toEqual([expect.stringContaining('Lago')]);
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    expect(asked).not.toHaveBeenCalled();
-    act(() => void window.dispatchEvent(new Event('scroll')));
     expect(await screen.findByRole('link', { name: /Petén/ })).toBeInTheDocument();
     expect(cards()).toHaveLength(2);
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  it('is drawn anew as it was last read, not as it was built', async () => {
-    await loadUnknownRegions();
+  it('is drawn anew as it was last read, not as it was built', () => {
     env.openRegions = true;
-    htmlKnows(region('lago', 'Lago'));
     queryClient.setQueryData(territoryKeys.list(), [region('peten', 'Petén')]);
     open('/regions');
     expect(cards()).toEqual([expect.stringContaining('Petén')]);
@@ -106,8 +94,6 @@ describe('a page whose HTML knows the regions', () => {
 });
 
 describe('who sees the regions', () => {
-  beforeEach(loadUnknownRegions);
-
   it('a guest without a code goes to the sign-up, and the page they wanted is remembered', () => {
     open('/regions?q=rio');
     expect(screen.getByText('at /register state {"from":"/regions?q=rio"}')).toBeInTheDocument();
@@ -162,8 +148,7 @@ describe('who sees the regions', () => {
 });
 
 describe('what is shown', () => {
-  beforeEach(async () => {
-    await loadUnknownRegions();
+  beforeEach(() => {
     env.openRegions = true;
   });
 

@@ -1,22 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { ReferralNotice } from '@/features/account/referral/ReferralNotice';
+import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { keptReferral, useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import type { OriginState } from '@/features/account/sign-in/origin';
-import { loadUnknownRegions, useRegions } from '@/features/catalogue/territories/regions-state';
+import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { searchTerritories } from '@/features/catalogue/territories/search';
 import { TerritoryGrid } from '@/features/catalogue/territories/TerritoryGrid';
 import { openRegions } from '@/lib/env';
+import { useTypedBefore } from '@/lib/hooks/use-typed-before';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 
 /** For accounts, for those whom a partner sends, and for all where the regions are open (docs/decisions/0009). */
-export { loadUnknownRegions };
-
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
@@ -38,7 +38,7 @@ function Regions() {
   const [params, setParams] = useSearchParams();
   const ref = useReferral();
   const countId = useId();
-  const { state, live, onState } = useRegions(ref !== null);
+  const query = useQuery(territoriesQuery());
   const [text, setText] = useState(params.get('q') ?? '');
   usePageHead({
     title: t`Regions`,
@@ -55,15 +55,14 @@ function Regions() {
         else before.delete('q');
         return before;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     );
   }
-  const found = state.data && searchTerritories(state.data, text);
+  const field = useTypedBefore(text, search);
+  const found = query.data && searchTerritories(query.data, text);
   return (
     <div className="shell flex-1 pb-20">
-      {live && <live.LiveRegions onState={onState} />}
-      {/* Its place is kept until its code is there. */}
-      {ref && (live ? <live.LiveBanner className="mt-6" /> : <ReferralNotice className="invisible mt-6" />)}
+      {ref && <ReferralBanner className="mt-6" />}
       <div className="flex flex-col gap-5 pt-8 pb-8 md:flex-row md:items-end md:justify-between md:pt-10">
         <div>
           <h1 className="font-title text-4xl">
@@ -73,27 +72,32 @@ function Regions() {
             <Trans>Every territory is run by a local team. Pick one to see its guides, boats and shuttles.</Trans>
           </p>
         </div>
+        {/* A form, so that Enter searches before the app has started too. */}
         <search className="w-full md:w-80">
-          <label className="input-icon block">
-            <span className="sr-only">
-              <Trans>Search regions</Trans>
-            </span>
-            <Search aria-hidden="true" />
-            <input
-              type="search"
-              className="input"
-              placeholder={t`Search by name or description`}
-              value={text}
-              aria-describedby={countId}
-              onChange={(event) => search(event.target.value)}
-            />
-          </label>
-          <p id={countId} className="sr-only" aria-live="polite">
-            {text && found && <Plural value={found.length} one="# region" other="# regions" />}
-          </p>
+          <form onSubmit={(event) => event.preventDefault()}>
+            <label className="input-icon block">
+              <span className="sr-only">
+                <Trans>Search regions</Trans>
+              </span>
+              <Search aria-hidden="true" />
+              <input
+                ref={field}
+                type="search"
+                name="q"
+                className="input"
+                placeholder={t`Search by name or description`}
+                value={text}
+                aria-describedby={countId}
+                onChange={(event) => search(event.target.value)}
+              />
+            </label>
+            <p id={countId} className="sr-only" aria-live="polite">
+              {text && found && <Plural value={found.length} one="# region" other="# regions" />}
+            </p>
+          </form>
         </search>
       </div>
-      <TerritoryGrid state={state} found={found} text={text} onClear={() => search('')} referral={ref} />
+      <TerritoryGrid query={query} found={found} text={text} onClear={() => search('')} referral={ref} />
     </div>
   );
 }

@@ -3,13 +3,14 @@
  * in `globalThis.territorioApi` where the API is when it is not in VITE_SUPABASE_URL.
  */
 import type { Query } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App } from '@/app/App';
+import { createRoutes, loadPageAt } from '@/app/router';
 import { routeOf, routes } from '@/app/routes';
 import { queryClient } from '@/lib/api/query-client';
 import { fullTitle, headSink, type PageHead } from '@/lib/routing/page-head';
-import { answersAtBuild } from '@/lib/routing/snapshot';
 import { listPages } from './pages.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
@@ -20,9 +21,9 @@ const ROUNDS = 4;
 
 /** One page as a guest sees it who comes for the first time; null if what it shows has gone. */
 export async function renderPage(page: PublicPage, at: Absolute): Promise<RenderedPage | null> {
+  const route = routeOf(page.path);
+  if (!route?.prerendered) throw new Error(`src/app/routes.tsx does not mark ${page.path} as prerendered.`);
   queryClient.clear();
-  await routeOf(page.path)?.load();
-  answersAtBuild.of = (key) => queryClient.getQueryData(key);
   let head: PageHead = { title: null };
   headSink.take = (said) => {
     head = said;
@@ -34,6 +35,7 @@ export async function renderPage(page: PublicPage, at: Absolute): Promise<Render
   const { title, description, canonical } = head;
   if (!known || !title) return null;
   return {
+    page: route.page,
     html,
     title: fullTitle(title),
     description: description ?? '',
@@ -56,18 +58,24 @@ async function answerQueries(): Promise<boolean> {
   return asked.length > 0;
 }
 
+/** A router that stands at one address. */
+async function routerAt(path: string): Promise<ReactNode> {
+  const handler = createStaticHandler(createRoutes(await loadPageAt(path)));
+  const context = await handler.query(new Request(new URL(path, 'http://localhost')));
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere.`);
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return <StaticRouterProvider router={router} context={context} hydrate={false} />;
+}
+
 async function renderApp(path: string): Promise<string> {
   let failure: unknown;
-  const { prelude } = await prerender(
-    <App router={(children) => <StaticRouter location={path}>{children}</StaticRouter>} />,
-    {
-      onError: (error) => {
-        failure ??= error;
-      },
-      // Larger parts would be sent after the page, with a script that puts them into place.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
+  const { prelude } = await prerender(<App>{await routerAt(path)}</App>, {
+    onError: (error) => {
+      failure ??= error;
     },
-  );
+    // Larger parts would be sent after the page, with a script that puts them into place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
   const html = await new Response(prelude).text();
   if (failure) throw failure;
   return html;

@@ -35,20 +35,19 @@ function coverOf(urls: readonly string[] | undefined, sizes: string): Cover | nu
   return picture.src ? { picture, sizes } : null;
 }
 
-const page = (path: string, module: string, know: PublicPage['know'], rest: Partial<PublicPage> = {}): PublicPage => ({
+const page = (path: string, know: PublicPage['know'], rest: Partial<PublicPage> = {}): PublicPage => ({
   path,
-  module: `src/pages/${module}.tsx`,
   know,
   also: [],
   changed: null,
   ...rest,
 });
 
-const fixed = (path: string, module: string) => page(path, module, () => ({ cover: null, structured: () => [] }));
+const fixed = (path: string) => page(path, () => ({ cover: null, structured: () => [] }));
 
-const home = page(paths.home, 'home', () => ({ cover: null, structured: homeData }));
+const home = page(paths.home, () => ({ cover: null, structured: homeData }));
 
-const regions = page(paths.regions, 'regions', () => {
+const regions = page(paths.regions, () => {
   const territories = answer<TerritoryCardData[]>(territoriesQuery()) ?? [];
   return {
     cover: coverOf(territories[0]?.image_urls, pictureSizes.card),
@@ -59,7 +58,6 @@ const regions = page(paths.regions, 'regions', () => {
 const territory = (id: string, changed: string) =>
   page(
     paths.territory(id),
-    'territory',
     () => {
       const found = answer<Territory | null>(territoryQuery(id));
       const experiences = answer<ExperienceListItem[]>(experiencesQuery(id)) ?? [];
@@ -76,7 +74,6 @@ const territory = (id: string, changed: string) =>
 const experience = (id: string, changed: string) =>
   page(
     paths.experience(id),
-    'experience',
     () => {
       const found = answer<Experience | null>(experienceQuery(id));
       return (
@@ -92,7 +89,6 @@ const experience = (id: string, changed: string) =>
 const transport = (id: string, changed: string) =>
   page(
     paths.transport(id),
-    'transport',
     () => {
       const found = answer<Transport | null>(transportQuery(id));
       return (
@@ -107,14 +103,10 @@ const transport = (id: string, changed: string) =>
 
 /** The services of a region, or of all. */
 const transports = (territoryId: string | null) =>
-  page(
-    territoryId === null ? paths.transports : paths.territoryTransport(territoryId),
-    territoryId === null ? 'transport-list' : 'territory-transport',
-    () => {
-      const services = answer<TransportListItem[]>(transportsQuery(territoryId)) ?? [];
-      return { cover: null, structured: (_description, at) => transportsData(services, at) };
-    },
-  );
+  page(territoryId === null ? paths.transports : paths.territoryTransport(territoryId), () => {
+    const services = answer<TransportListItem[]>(transportsQuery(territoryId)) ?? [];
+    return { cover: null, structured: (_description, at) => transportsData(services, at) };
+  });
 
 /** Every page that a guest may see and a search engine should know, as far as the API names it now. */
 export async function listPages(): Promise<PublicPage[]> {
@@ -131,8 +123,8 @@ export async function listPages(): Promise<PublicPage[]> {
     transports(null),
     ...territories.map((row) => transports(row.id)),
     ...services.map((row) => transport(row.id, row.updated_at)),
-    fixed(paths.privacy, 'privacy'),
-    fixed(paths.terms, 'terms'),
-    fixed(paths.waiver, 'waiver'),
+    fixed(paths.privacy),
+    fixed(paths.terms),
+    fixed(paths.waiver),
   ];
 }

@@ -31,13 +31,13 @@ export interface PublicPage {
   also: string[];
   /** When what it shows last changed, if that is known. */
   changed: string | null;
-  /** The page's module: its chunks are named in the HTML. */
-  module: string;
   /** What more is to be said of it, once its queries are answered. Null: what it shows has gone meanwhile. */
   know: () => Known | null | undefined;
 }
 
 export interface RenderedPage {
+  /** Its file: src/pages/{page}.tsx. */
+  page: string;
   /** What goes into #root. */
   html: string;
   title: string;

@@ -39,15 +39,15 @@ interface WeighedPage {
   all: number;
 }
 
-const WORK = { js: 170_000, all: 300_000 };
+const WORK = { js: 260_000, all: 380_000 };
 
 // The targets of the page speed measurements, in bytes: KB are thousands there.
 const PAGES: readonly WeighedPage[] = [
-  { name: '/', path: () => '/', js: 90_000, all: 230_000 },
-  { name: '/regions', path: () => '/regions', js: 95_000, all: 300_000 },
-  { name: '/territories/{id}', path: () => '/territories/rio-dulce', js: 105_000, all: 380_000 },
-  { name: '/experiences/{id}', path: ({ experience }: Ids) => `/experiences/${experience}`, js: 110_000, all: 380_000 },
-  { name: '/transport/{id}', path: ({ transport }: Ids) => `/transport/${transport}`, js: 110_000, all: 380_000 },
+  { name: '/', path: () => '/', js: 140_000, all: 290_000 },
+  { name: '/regions', path: () => '/regions', js: 170_000, all: 340_000 },
+  { name: '/territories/{id}', path: () => '/territories/rio-dulce', js: 180_000, all: 400_000 },
+  { name: '/experiences/{id}', path: ({ experience }: Ids) => `/experiences/${experience}`, js: 180_000, all: 400_000 },
+  { name: '/transport/{id}', path: ({ transport }: Ids) => `/transport/${transport}`, js: 180_000, all: 400_000 },
   ...[
     ['/territory-bookings', 'manager'],
     ['/territory-management', 'manager'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
-import { logIn, signedIn } from './support/steps.ts';
+import { logIn, panel, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 /** What the browser complained about: React says there when the HTML is not what it would have drawn. */
@@ -69,17 +69,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
 test('what is newer than the build works, and what was hidden since is not shown', async ({ page, request }) => {
   const name = `Newer ${Date.now()}`;
   const id = await newTerritory(name);
-  // The list is what the build knew until somebody is there to read it.
   await page.goto('/regions');
-  await takenOver(page);
-  // Without a line it stays as it is, and the next sign of somebody counts.
-  const code = /\/LiveRegions-[^/]*\.js$/;
-  await page.route(code, (route) => route.abort());
-  const lost = page.waitForEvent('requestfailed', (request) => code.test(request.url()));
-  await page.mouse.wheel(0, 40);
-  await lost;
-  await page.unroute(code);
-  await page.mouse.wheel(0, 40);
   await expect(page.getByRole('link', { name })).toBeVisible();
   await page.goto(`/territories/${id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -145,66 +135,45 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('a button that is pressed before the app has started does what it says, once it has', async ({
-  page,
-  isMobile,
-}) => {
-  const header = page.getByRole('banner');
-  // As it stands, and by a partner's link, which has the page drawn anew.
-  for (const path of ['/territories/rio-dulce', '/territories/rio-dulce?ref=NOBODY']) {
-    const release = await holdScripts(page);
-    await page.goto(path, { waitUntil: 'commit' });
-    await header.getByRole('button', { name: isMobile ? 'Menu' : 'Use the dark theme' }).click();
-    release();
-    if (isMobile) await expect(page.getByRole('dialog').getByRole('link', { name: 'Login' })).toBeVisible();
-    else await expect(page.locator('html')).toHaveClass(/\bdark\b/);
-    // Once, not twice.
-    if (!isMobile) await header.getByRole('button', { name: 'Use the light theme' }).click();
-    await page.unrouteAll({ behavior: 'wait' });
-  }
+test('what is searched for before the app has started is found', async ({ page }) => {
+  const box = page.getByRole('searchbox', { name: 'Search regions' });
+  const other = page.getByRole('link', { name: /Río Dulce/ });
+  const release = await holdScripts(page);
+  await page.goto('/regions', { waitUntil: 'commit' });
+  await box.fill('antigua');
+  await expect(other).toBeVisible();
+  await box.press('Enter', { noWaitAfter: true });
+  await page.waitForURL(/\/regions\?q=antigua$/, { waitUntil: 'commit' });
+  release();
+  await expect(page.getByRole('link', { name: /Antigua/ })).toBeVisible();
+  await expect(other).toHaveCount(0);
+  await expect(box).toHaveValue('antigua');
 });
 
 test('what is typed before the app has started is searched for, and stays', async ({ page }) => {
+  const box = page.getByRole('searchbox', { name: 'Search regions' });
   const release = await holdScripts(page);
   await page.goto('/regions', { waitUntil: 'commit' });
-  await page.getByRole('searchbox', { name: 'Search regions' }).fill('antigua');
+  await box.fill('antigua');
   await expect(page.getByRole('link', { name: /Río Dulce/ })).toBeVisible();
   release();
   await expect(page.getByRole('link', { name: /Río Dulce/ })).toHaveCount(0);
-  await expect(page.getByRole('searchbox', { name: 'Search regions' })).toHaveValue('antigua');
+  await expect(box).toHaveValue('antigua');
   await expect(page).toHaveURL(/\?q=antigua$/);
 });
 
-test('a built page looks as it will look, before its stylesheet is there', async ({ page, request }) => {
+test('"Book now" leads to the form before the app has started, and the form comes there', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'the bar with the price is for phones');
   const sitemap = await (await request.get('/sitemap.xml')).text();
-  const experience = /\/experiences\/[^<]+/.exec(sitemap)?.[0] ?? '';
-  await page.route(/\.(js|css|svg|avif|webp)$/, (route) => route.abort());
-  for (const path of ['/', '/regions', '/territories/rio-dulce', experience]) {
-    await page.goto(path);
-    const stylesheet = (await page.locator('html').getAttribute('data-styles')) ?? '';
-    const rules = await (await request.get(stylesheet)).text();
-    expect(rules).toContain('@layer');
-    const { count, changed } = await page.evaluate(async (text) => {
-      await document.fonts.ready;
-      /** Of every element: where it stands, and all that the browser computed of its looks. */
-      const looks = () =>
-        [...document.body.querySelectorAll('*:not(script, link)')].flatMap((element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          const name = `${element.tagName}.${element.getAttribute('class')}`;
-          const style = getComputedStyle(element);
-          // What the page's rules set for each other is no look.
-          const values = [...style].filter((property) => !property.startsWith('--'));
-          return [
-            `${name} ${x},${y} ${width}×${height}`,
-            ...values.map((p) => `${name} ${p}: ${style.getPropertyValue(p)}`),
-          ];
-        });
-      const before = looks();
-      document.body.append(Object.assign(document.createElement('style'), { textContent: text }));
-      const after = looks();
-      return { count: before.length, changed: before.filter((look, index) => look !== after[index]).slice(0, 20) };
-    }, rules);
-    expect(count).toBeGreaterThan(10_000);
-    expect(changed, path).toEqual([]);
-  }
+  const release = await holdScripts(page);
+  await page.goto(/\/experiences\/[^<]+/.exec(sitemap)?.[0] ?? '', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Book now' }).click();
+  await expect(page.locator('#book')).toBeInViewport();
+  release();
+  await expect(panel(page).getByLabel('WhatsApp Number')).toBeVisible();
+  await expect(panel(page)).toBeInViewport();
 });

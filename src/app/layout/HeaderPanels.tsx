@@ -7,7 +7,6 @@ import { useRecentMessages } from '@/features/messaging/conversations/use-recent
 import { NotificationList } from '@/features/messaging/notifications/NotificationList';
 import { useNotifications } from '@/features/messaging/notifications/use-notifications';
 import { Button } from '@/ui/Button';
-import { withData } from '../data.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 
 function NotificationBell({ userId }: { userId: string }) {
@@ -72,7 +71,7 @@ function MessagesMenu({ userId }: { userId: string }) {
 }
 
 /** What only an account has in the bar. A chunk of its own: guests load nothing of it. */
-function HeaderPanels() {
+export default function HeaderPanels() {
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -82,5 +81,3 @@ function HeaderPanels() {
     </>
   );
 }
-
-export default withData(HeaderPanels);

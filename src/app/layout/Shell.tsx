@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { PageSpinner } from '@/ui/feedback/Spinner';
-import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
@@ -17,11 +16,9 @@ export function Shell() {
       <Header />
       <Notices />
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        <ErrorBoundary>
-          <Suspense fallback={<Waiting />}>
-            <Outlet />
-          </Suspense>
-        </ErrorBoundary>
+        <Suspense fallback={<ShellSpinner />}>
+          <Outlet />
+        </Suspense>
       </main>
       <Footer />
     </>
@@ -29,7 +26,7 @@ export function Shell() {
 }
 
 /** As tall as the window, so that the footer does not jump up and down again. */
-function Waiting() {
+export function ShellSpinner() {
   return (
     <div className="flex min-h-dvh flex-col">
       <PageSpinner />

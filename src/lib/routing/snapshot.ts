@@ -8,19 +8,11 @@ export interface Snapshot {
   /** The address that the HTML shows. A host may send the same file for others: those are drawn in the browser. */
   path: string;
   queries: (readonly [QueryKey, unknown])[];
+  /** The chunks of the page's own code. */
+  files: string[];
 }
 
 let read: Snapshot | null | undefined;
-
-/** Where a page that is rendered at build finds what has been answered so far; nothing in the browser. */
-export const answersAtBuild: { of: ((key: QueryKey) => unknown) | null } = { of: null };
-
-/** What the HTML knew under a key of the cache, without the cache. */
-export function knownAtBuild<T>(key: QueryKey): T | undefined {
-  if (answersAtBuild.of) return answersAtBuild.of(key) as T | undefined;
-  const wanted = JSON.stringify(key);
-  return readSnapshot()?.queries.find(([known]) => JSON.stringify(known) === wanted)?.[1] as T | undefined;
-}
 
 /** The snapshot of this document, or null. Whoever wrote the HTML wrote it: it is trusted as the script is. */
 export function readSnapshot(): Snapshot | null {
@@ -30,3 +22,6 @@ export function readSnapshot(): Snapshot | null {
   }
   return read;
 }
+
+/** Whether the HTML shows what this address asks for. */
+export const isRenderedHere = (): boolean => readSnapshot()?.path === location.pathname;

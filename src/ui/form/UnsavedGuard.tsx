@@ -1,41 +1,35 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+
+interface Props {
+  dirty: boolean;
+  onDiscard?: () => void;
+}
 
 /**
  * Asks before a link or the closing of the tab throws away what was typed. The Back button is not held up: the
  * form's draft is there for it.
  */
-export function UnsavedGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard?: () => void }) {
-  const navigate = useNavigate();
-  const [target, setTarget] = useState<string | null>(null);
-  useEffect(() => {
-    if (!dirty) return;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Before the router's own handler, which would go at once.
-    const onClick = (event: MouseEvent) => {
-      const to = leaving(event);
-      if (to === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setTarget(to);
-    };
-    addEventListener('beforeunload', onUnload);
-    document.addEventListener('click', onClick, true);
-    return () => {
-      removeEventListener('beforeunload', onUnload);
-      document.removeEventListener('click', onClick, true);
-    };
-  }, [dirty]);
+export function UnsavedGuard({ dirty, onDiscard }: Props) {
+  // A router knows one blocker at a time, and a page may have several forms.
+  return dirty && <LeaveQuestion {...(onDiscard && { onDiscard })} />;
+}
+
+function LeaveQuestion({ onDiscard }: Pick<Props, 'onDiscard'>) {
+  // A form that is saved or given up replaces the address; who leaves it goes to another one.
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there, historyAction }) =>
+      historyAction === 'PUSH' && (here.pathname !== there.pathname || here.search !== there.search),
+  );
+  useBeforeUnload((event) => event.preventDefault());
   return (
     <LeaveDialog
-      open={target !== null}
-      onCancel={() => setTarget(null)}
+      open={blocker.state === 'blocked'}
+      onCancel={() => blocker.reset?.()}
       onLeave={async () => {
-        setTarget(null);
         onDiscard?.();
-        if (target !== null) await navigate(target);
+        blocker.proceed?.();
       }}
     />
   );
@@ -59,16 +53,4 @@ export function LeaveDialog({ open, onCancel, onLeave }: LeaveProps) {
       confirm={<Trans>Leave</Trans>}
     />
   );
-}
-
-/** Where a click leads to within the app, away from this page; null for all other clicks. */
-function leaving(event: MouseEvent): string | null {
-  // Prevented: another form of the page asks already.
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return null;
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self') || link.download) return null;
-  if (link.origin !== location.origin) return null;
-  const samePage = link.pathname === location.pathname && link.search === location.search;
-  return samePage ? null : link.pathname + link.search + link.hash;
 }

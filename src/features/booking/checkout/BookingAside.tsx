@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { readText } from '@/lib/storage/storage';
-import { Button } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
 import { Skeleton } from '@/ui/feedback/states';
 import { labelsOf } from './labels';
@@ -88,6 +87,7 @@ function Preview({ service, onBook }: { service: Service; onBook: () => void }) 
   return (
     <>
       <section
+        id="book"
         aria-label={labelsOf(service.kind).title}
         className="card flex h-[38rem] flex-col overflow-hidden rounded-xl! shadow-md lg:max-h-[calc(100dvh-7.5rem)]"
       >
@@ -104,9 +104,17 @@ function Preview({ service, onBook }: { service: Service; onBook: () => void }) 
       </section>
       <div className="fixed inset-x-0 bottom-0 z-20 flex min-h-20 items-center justify-between gap-4 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
         <PriceTag service={service} type={type} className="text-lg" />
-        <Button variant="primary" size="lg" onClick={onBook}>
+        {/* biome-ignore lint/a11y/useValidAnchor: a link leads to the form before the app has started too */}
+        <a
+          href="#book"
+          className="btn btn-primary btn-lg"
+          onClick={(event) => {
+            event.preventDefault();
+            onBook();
+          }}
+        >
           <Trans>Book now</Trans>
-        </Button>
+        </a>
       </div>
     </>
   );

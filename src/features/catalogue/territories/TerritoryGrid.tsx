@@ -1,29 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { art } from '@/lib/media/art';
 import { Button } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import type { TerritoryCardData } from './queries.ts';
-import type { RegionsState } from './regions-state.ts';
 import { TerritoryCard } from './TerritoryCard.tsx';
 
 const GRID = 'grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3';
 
 interface Props {
-  state: RegionsState;
+  query: UseQueryResult<TerritoryCardData[]>;
   found: TerritoryCardData[] | undefined;
   text: string;
   onClear: () => void;
   referral: string | null;
 }
 
-export function TerritoryGrid({ state, found, text, onClear, referral }: Props) {
-  if (!state.data && !state.error) return <GridSkeleton />;
+export function TerritoryGrid({ query, found, text, onClear, referral }: Props) {
+  if (query.isPending) return <GridSkeleton />;
   return (
     <>
-      {state.error && <LoadFailed query={state} className="mb-8" />}
-      <Found regions={state.data ?? []} found={found ?? []} text={text} onClear={onClear} referral={referral} />
+      {query.error && <LoadFailed query={query} className="mb-8" />}
+      <Found regions={query.data ?? []} found={found ?? []} text={text} onClear={onClear} referral={referral} />
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type OtherTerritory, otherTerritoriesQuery } from '@/features/catalogue/territories/queries';
-import { queryClient } from '@/lib/api/query-client';
 import { parseImage } from '@/lib/media/media';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
@@ -13,14 +12,6 @@ import { PLATE_SIZE, PLATES, WALL, WallSkeleton } from './wall.tsx';
 
 /** The wall of regions, from the catalogue. */
 export default function RegionPlates({ referral }: { referral: string | null }) {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Wall referral={referral} />
-    </QueryClientProvider>
-  );
-}
-
-function Wall({ referral }: { referral: string | null }) {
   const query = useQuery(otherTerritoriesQuery(PLATES.length));
   const { data, error, isPending, isFetching, refetch } = query;
   if (isPending) return <WallSkeleton />;

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react';
 import { claimReferral, keepReferral, useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import { sessionStore } from '@/features/account/session/session-store';
+import { queryClient } from '@/lib/api/query-client';
 import { persistedFor } from '@/lib/offline/owner';
 
 /** What follows from who is here: nobody sees what was loaded for someone else, and a referral finds its account. */
-export function SessionEffects() {
+export function useSessionEffects(): void {
   const { status, user } = useSession();
   const userId = user?.id ?? null;
   const before = useRef(userId);
@@ -14,7 +15,7 @@ export function SessionEffects() {
   useEffect(() => {
     const left = before.current;
     before.current = userId;
-    if (left && left !== userId) void import('@/lib/api/query-client').then(({ queryClient }) => queryClient.clear());
+    if (left && left !== userId) queryClient.clear();
   }, [userId]);
 
   // What this phone keeps of a day's work is for the person who read it, and for as long as they are signed in.
@@ -32,6 +33,4 @@ export function SessionEffects() {
       if (userId) await claimReferral();
     })();
   }, [ref, userId]);
-
-  return null;
 }

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import { useRouteError } from 'react-router-dom';
+
+/** In place of what failed; plain elements only, as whatever failed may be part of the design system. */
+export function ErrorPage() {
+  const error = useRouteError();
+  return (
+    <div className="shell flex flex-1 flex-col items-start justify-center py-24">
+      <h1 className="font-title text-4xl">
+        <Trans>Unexpected Application Error!</Trans>
+      </h1>
+      <p className="mt-3 max-w-prose text-ink-2">{error instanceof Error ? error.message : String(error)}</p>
+      <p className="mt-1 max-w-prose text-ink-2">
+        <Trans>What you had typed in a booking is kept. Load the page again, or start from the home page.</Trans>
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+          <Trans>Load the page again</Trans>
+        </button>
+        <a href="/" className="btn btn-secondary">
+          <Trans>Go to Home Page</Trans>
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { RouteAnnouncer } from './RouteAnnouncer.tsx';
+import { loadPage, type PageRoute, routeOf } from './routes.tsx';
+import { useSessionEffects } from './use-session-effects.ts';
+
+/** What stands around every page. */
+export function Root() {
+  useSessionEffects();
+  usePagePrefetch();
+  return (
+    <>
+      <Outlet />
+      <RouteAnnouncer />
+      <LoadingBar />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Loads a page's chunk when a link to it is pointed at, focused or touched: by the click it is usually there. */
+function usePagePrefetch(): void {
+  useEffect(() => {
+    const done = new Set<PageRoute>();
+    const prefetch = (event: Event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+      const route = link instanceof HTMLAnchorElement && routeOf(link.pathname);
+      if (!route || done.has(route)) return;
+      done.add(route);
+      loadPage(route).catch(() => done.delete(route));
+    };
+    const kinds = ['pointerover', 'focusin', 'touchstart'] as const;
+    for (const kind of kinds) document.addEventListener(kind, prefetch, { passive: true });
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, prefetch);
+    };
+  }, []);
+}
+
+/** While a page's code is on its way, the old page stays. For the eye only: the new page's title is spoken when it is there. */
+function LoadingBar() {
+  const { state } = useNavigation();
+  return state === 'idle' ? null : <div className="progress-bar" aria-hidden="true" />;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { routeOf, routes } from './routes.tsx';
+
+const files = Object.keys(import.meta.glob(['../pages/*.tsx', '!../pages/*.test.tsx'])).map((file) =>
+  file.slice('../pages/'.length, -'.tsx'.length),
+);
+
+it('names each page of src/pages, and no other', () => {
+  expect([...new Set(routes.map(({ page }) => page))].sort()).toEqual(files.sort());
+});
+
+it('has each address once, and finds it by what stands in it', () => {
+  expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
+  for (const route of routes) expect(routeOf(route.path.replaceAll(/:\w+/g, 'x'))).toBe(route);
+  expect(routeOf('/nowhere')).toBeUndefined();
+});
+
+it('draws nothing at build that is not open to everybody', () => {
+  const drawn = routes.filter(({ prerendered }) => prerendered);
+  expect(drawn.filter(({ access, frame }) => access !== 'open' || frame !== 'shell')).toEqual([]);
+});

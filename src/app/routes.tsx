@@ -1,0 +1,113 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import type { Role } from '@/features/account/profile/roles';
+import { paths } from '@/lib/routing/paths';
+
+/** Who may open a page: anyone, guests only, anyone signed in, or holders of any one of the roles. */
+export type Access = 'open' | 'guest' | 'user' | readonly Role[];
+
+export interface PageRoute {
+  path: string;
+  /** Its file: src/pages/{page}.tsx. */
+  page: string;
+  access: Access;
+  /** 'shell' has header and footer; 'bare' draws itself. */
+  frame: 'shell' | 'bare';
+  /** Drawn at build, as HTML that crawlers and slow phones read; src/prerender/pages.ts says with which rows. */
+  prerendered?: boolean;
+  /** Opens without a signal: the service worker keeps its files. */
+  offline?: boolean;
+  /** The page of the main navigation that it lies below, though its address may not say so. */
+  section?: string;
+}
+
+const shell = { access: 'open', frame: 'shell' } as const;
+const bare = { access: 'open', frame: 'bare' } as const;
+const region = { frame: 'shell', access: ['territory_manager', 'territory_staff'] } as const;
+const edit = { ...region, section: paths.manageRegion };
+
+/** Every page of the product, and all that anything else needs to know about it. A path that is not here goes home. */
+export const routes: readonly PageRoute[] = [
+  { path: '/', page: 'home', ...shell, prerendered: true },
+  { path: '/regions', page: 'regions', ...shell, prerendered: true },
+  { path: '/territories/:id', page: 'territory', ...shell, prerendered: true, section: paths.regions },
+  { path: '/regions/:id', page: 'territory', ...shell, prerendered: true, section: paths.regions },
+  { path: '/experiences/:id', page: 'experience', ...shell, prerendered: true, section: paths.regions },
+  {
+    path: '/territories/:id/transport',
+    page: 'territory-transport',
+    ...shell,
+    prerendered: true,
+    section: paths.transports,
+  },
+  { path: '/transport', page: 'transport-list', ...shell, prerendered: true },
+  { path: '/transport/:id', page: 'transport', ...shell, prerendered: true, section: paths.transports },
+  { path: '/login', page: 'login', frame: 'bare', access: 'guest' },
+  { path: '/register', page: 'register', frame: 'bare', access: 'guest' },
+  { path: '/callback', page: 'callback', ...bare },
+  { path: '/password-reset', page: 'password-reset', ...bare },
+  { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'] },
+  // Any role: the traveller's guide, the staff of the region and the shuttle managers answer here.
+  { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user' },
+  { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
+  // Open, as the page itself tells a guest why to log in.
+  { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },
+  { path: '/profile', page: 'profile', frame: 'shell', access: 'user' },
+  // Open to look at; the page itself asks a guest to log in.
+  { path: '/contact', page: 'contact', ...shell },
+  { path: '/submissions', page: 'submissions', frame: 'shell', access: 'user' },
+  { path: '/guide-dashboard', page: 'guide-dashboard', frame: 'shell', access: ['tour_guide'], offline: true },
+  {
+    path: '/shuttle-manager-dashboard',
+    page: 'shuttle-manager-dashboard',
+    frame: 'shell',
+    access: ['shuttle_manager'],
+    offline: true,
+  },
+  {
+    path: '/shuttle-manager-dashboard/manifest/:transportId/:date',
+    page: 'manifest',
+    frame: 'bare',
+    access: ['shuttle_manager'],
+    offline: true,
+    section: paths.shuttleDashboard,
+  },
+  { path: '/driver-dashboard', page: 'driver-dashboard', frame: 'shell', access: ['shuttle_driver'], offline: true },
+  {
+    path: '/travel-partner-dashboard',
+    page: 'travel-partner-dashboard',
+    frame: 'shell',
+    access: ['travel_partner'],
+  },
+  {
+    path: '/travel-partner-dashboard/links/:id/card',
+    page: 'partner-card',
+    frame: 'bare',
+    access: ['travel_partner'],
+  },
+  { path: '/regional-partner', page: 'regional-partner', ...shell },
+  { path: '/admin', page: 'admin', frame: 'shell', access: ['admin'] },
+  { path: '/all-bookings', page: 'all-bookings', frame: 'shell', access: ['admin'] },
+  { path: '/territory-management', page: 'territory-management', ...region },
+  { path: '/territory-management/edit-experience/:id', page: 'edit-experience', ...edit },
+  { path: '/territory-management/edit-transport/:id', page: 'edit-transport', ...edit },
+  { path: '/territory-management/edit-guide/:id', page: 'edit-guide', ...edit },
+  { path: '/territory-management/edit-partner/:id', page: 'edit-partner', ...edit },
+  { path: '/territory-bookings', page: 'territory-bookings', ...region },
+  { path: '/privacy', page: 'privacy', ...shell, prerendered: true },
+  { path: '/terms', page: 'terms', ...shell, prerendered: true },
+  { path: '/waiver', page: 'waiver', ...shell, prerendered: true },
+];
+
+/** The route that an address belongs to. */
+export const routeOf = (pathname: string): PageRoute | undefined =>
+  routes.find((route) => matchPath(route.path, pathname));
+
+const files = import.meta.glob<{ default: ComponentType }>(['../pages/*.tsx', '!../pages/*.test.tsx']);
+
+/** The page's code: a chunk of its own. */
+export async function loadPage(route: PageRoute): Promise<ComponentType> {
+  const load = files[`../pages/${route.page}.tsx`];
+  if (!load) throw new Error(`src/pages has no ${route.page}.tsx.`);
+  return (await load()).default;
+}

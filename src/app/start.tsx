@@ -1,0 +1,37 @@
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { carryReferral } from '@/features/account/referral/referral';
+import { sessionStore } from '@/features/account/session/session-store';
+import { isRenderedHere } from '@/lib/routing/snapshot';
+import { App } from './App.tsx';
+import { createRoutes, loadPageAt } from './router.tsx';
+
+/** Takes over the page that the build rendered, or draws the one that the address asks for. */
+export async function start(root: HTMLElement): Promise<void> {
+  carryReferral();
+  const loaded = isRenderedHere() ? await loadPageAt(location.pathname).catch(() => null) : null;
+  // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
+  const router = createBrowserRouter(createRoutes(loaded), loaded ? { hydrationData: {} } : {});
+  const app = (
+    <StrictMode>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </StrictMode>
+  );
+  // A query in the address (a filter, a partner's code) is nothing that the HTML knew: the page is drawn anew, from the
+  // snapshot's data. Everything else is taken over as it stands, in a transition, so that a long page keeps no tap waiting.
+  if (loaded && !location.search) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+  document.documentElement.classList.remove('other-page');
+  markPerson();
+}
+
+/** The same mark as public/theme.js sets, for as long as the page lives. */
+function markPerson(): void {
+  const mark = () =>
+    document.documentElement.classList.toggle('known-person', sessionStore.get().status !== 'signed-out');
+  sessionStore.subscribe(mark);
+  mark();
+}
