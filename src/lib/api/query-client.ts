@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isLeftToCache } from '@/lib/realtime/followed';
+import { isLeftToCache } from '@/lib/realtime/live-keys';
 import { readSnapshot } from '@/lib/routing/snapshot';
 import { isTimeout, isTransient } from './errors.ts';
 

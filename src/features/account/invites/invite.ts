@@ -25,11 +25,11 @@ export function claimInvite(): Promise<Accepted | null> {
 async function claim(): Promise<Accepted | null> {
   const code = storedInvite();
   if (!code) return null;
-  const [{ redeemInvite }, { profileKeys }, { queryClient }, { readAnew }, { toast }] = await Promise.all([
+  const [{ redeemInvite }, { profileKeys }, { queryClient }, { refreshQueries }, { toast }] = await Promise.all([
     import('@/features/account/queries'),
     import('@/features/account/profile/queries'),
     import('@/lib/api/query-client'),
-    import('@/lib/api/read-anew'),
+    import('@/lib/api/refresh-queries'),
     import('@/ui/feedback/toast'),
   ]);
   let accepted: Accepted;
@@ -42,7 +42,7 @@ async function claim(): Promise<Accepted | null> {
   }
   forgetInvite();
   // The page that follows is for holders of the new role. An answer that is still on its way knows nothing of it.
-  await readAnew(queryClient, { queryKey: profileKeys.all });
+  await refreshQueries(queryClient, { queryKey: profileKeys.all });
   if (accepted.granted.length === 0) {
     throw new AppError('invite_ended', i18n._(msg`You accepted this invitation before, and the role has ended since.`));
   }

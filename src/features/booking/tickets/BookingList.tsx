@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMorePages } from '@/lib/api/use-more-pages';
 import { calendarDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -80,7 +79,7 @@ export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(myBookingsQuery(userId));
   const { loadMore, loadingMore } = useMorePages(query);
-  useTopic(`user:${userId}`, ['booking'], useInvalidate(bookingKeys.mine(userId)));
+  useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.mine(userId));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const { upcoming, past } = splitByDate(rows, (zone) => calendarDate(zone));
 

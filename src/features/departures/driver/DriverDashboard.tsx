@@ -17,20 +17,24 @@ import { TransportPassengers } from '@/features/departures/shuttle/TransportPass
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { EmptyState } from '@/ui/feedback/states';
 import { Pickups } from './Pickups';
 
-const SOON_MS = 400;
+const LIVE_WAIT_MS = 400;
 
 /** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  const refresh = useInvalidate(shuttleKeys.all(userId), SOON_MS);
-  useTopic(territoryId ? `territory:${territoryId}` : null, ['booking', 'schedule', 'departure'], refresh);
-  // Departures that come, go or are cancelled, in other territories too.
-  useTopic(`user:${userId}`, ['notification'], refresh);
+  useLiveQuery(
+    {
+      // Departures that come, go or are cancelled, in other territories too.
+      [`user:${userId}`]: ['notification'],
+      ...(territoryId && { [`territory:${territoryId}`]: ['booking', 'schedule', 'departure'] }),
+    },
+    shuttleKeys.all(userId),
+    LIVE_WAIT_MS,
+  );
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, paths.driverDashboard);
   return (

@@ -6,8 +6,7 @@ import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DIALOGS } from '@/features/departures/dialogs';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { isDate } from '@/ui/filter/use-url-state';
@@ -17,7 +16,7 @@ import { guideKeys, slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
 
 /** A burst of bookings is read once: the signal is weak where this page is used. */
-const SOON_MS = 400;
+const LIVE_WAIT_MS = 400;
 
 /** A guide's work: who comes, when, and which times the guide takes. Changes show without a reload. */
 export function GuideDashboard({ userId }: { userId: string }) {
@@ -27,9 +26,8 @@ export function GuideDashboard({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('day') ?? '';
   const day = isDate(chosen) ? chosen : '';
-  const refresh = useInvalidate(guideKeys.all(userId), SOON_MS);
   // A booking of the guide's own; and a notification says that a slot has changed hands.
-  useTopic(`user:${userId}`, ['booking', 'notification'], refresh);
+  useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, guideKeys.all(userId), LIVE_WAIT_MS);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, paths.guideDashboard);
   const slots = useQuery(slotsQuery(userId));

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { byHotel, passengersOf } from './pickups';
@@ -18,7 +17,7 @@ import {
 } from './queries';
 
 /** A burst of bookings is read once. */
-const SOON_MS = 400;
+const LIVE_WAIT_MS = 400;
 
 interface Props {
   userId: string;
@@ -30,7 +29,7 @@ interface Props {
 /** The sheet of paper that goes along: everybody of one departure, to be ticked off and signed. */
 export function Manifest({ userId, territoryId, transportId, date }: Props) {
   const { t } = useLingui();
-  useTopic(`territory:${territoryId}`, ['booking', 'schedule'], useInvalidate(shuttleKeys.all(userId), SOON_MS));
+  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
   const departure = useQuery(departureQuery(userId, territoryId, transportId, date));
   const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(departure.data) });
   const failed = departure.error ? departure : bookings.error ? bookings : null;

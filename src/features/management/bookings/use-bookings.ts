@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { readAnew } from '@/lib/api/read-anew';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { type BookingFilters, territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
 /** The bookings of a territory and what they add up to, a page after the other. */
@@ -17,8 +16,8 @@ export function useBookings(territoryId: string, filters: BookingFilters) {
 /** Bookings, payments and payouts of the territory are read again when somebody changes them. */
 export function useLiveBookings(territoryId: string): () => Promise<void> {
   const client = useQueryClient();
-  const refresh = () => readAnew(client, { queryKey: territoryBookingKeys.all });
+  const refresh = () => refreshQueries(client, { queryKey: territoryBookingKeys.all });
   // A busy territory changes all the time: at most one reading a second.
-  useTopic(`territory:${territoryId}`, ['booking'], useInvalidate(territoryBookingKeys.all, 1000));
+  useLiveQuery({ [`territory:${territoryId}`]: ['booking'] }, territoryBookingKeys.all, 1000);
   return refresh;
 }

@@ -9,8 +9,7 @@ import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -24,7 +23,7 @@ const Drivers = lazy(() => import('./Drivers'));
 const Schedules = lazy(() => import('./Schedules'));
 
 /** A burst of bookings is read once. */
-const SOON_MS = 400;
+const LIVE_WAIT_MS = 400;
 
 interface Props {
   userId: string;
@@ -58,8 +57,7 @@ function Desk({ userId, territoryId }: { userId: string; territoryId: string }) 
   const { t } = useLingui();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
-  const refresh = useInvalidate(shuttleKeys.all(userId), SOON_MS);
-  useTopic(`territory:${territoryId}`, ['booking', 'schedule'], refresh);
+  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, paths.shuttleDashboard);
   const territory = useQuery(territoryQuery(territoryId));

@@ -50,7 +50,7 @@ function Desk({ children }: { children: (status: StatusControls) => ReactNode })
   );
 }
 
-let readAnew: MockInstance<QueryClient['invalidateQueries']>;
+let invalidated: MockInstance<QueryClient['invalidateQueries']>;
 
 function draw(content: (status: StatusControls) => ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
@@ -60,7 +60,7 @@ function draw(content: (status: StatusControls) => ReactNode) {
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(deskKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
-  readAnew = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  invalidated = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   renderApp(<Desk>{content}</Desk>, { client });
   return userEvent.setup();
 }
@@ -141,7 +141,7 @@ it.each([
     expect(dialog).toHaveAccessibleDescription(question);
     await user.click(within(dialog).getByRole('button', { name: confirm }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(failed);
-    expect(readAnew).toHaveBeenCalledTimes(1);
+    expect(invalidated).toHaveBeenCalledTimes(1);
     await user.click(within(dialog).getByRole('button', { name: confirm }));
     expect(await screen.findByText(done)).toBeInTheDocument();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { readAnew } from '@/lib/api/read-anew';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatRelative, formatShortDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
@@ -139,7 +139,7 @@ function Hide({ message, territoryId, close }: { message: BoardMessage; territor
   const hide = useMutation({
     mutationFn: () => hideMessage(message.id, !hidden),
     onSuccess: async () => {
-      await readAnew(client, { queryKey: boardKeys.all(territoryId) });
+      await refreshQueries(client, { queryKey: boardKeys.all(territoryId) });
       close();
     },
   });

@@ -7,7 +7,7 @@ import { articles, message, pageOf, show, signIn, startAnew } from './test-page.
 import { server } from './test-server.ts';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-vi.mock('@/lib/realtime/use-topic', async () => ({ useTopic: (await import('./test-server.ts')).server.live }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 vi.mock('./queries.ts', async (original) => ({
   ...(await original<typeof import('./queries.ts')>()),
   ...(await import('./test-server.ts')).fakeQueries(),

@@ -52,7 +52,6 @@ export function startAnew() {
   // jsdom lays nothing out, so it has nothing to scroll.
   HTMLElement.prototype.scrollIntoView = vi.fn();
   signIn(['tourist']);
-  server.live.mockReset();
   server.first.mockReset().mockResolvedValue(pageOf([1, 2, 3].map((n) => message(n))));
   server.replies.mockReset().mockResolvedValue(pageOf([]));
   for (const call of [postMessage, reportMessage, hideMessage]) vi.mocked(call).mockReset();

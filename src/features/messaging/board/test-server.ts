@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Page } from './pages.ts';
 
 /** What the board asks, and what a test has it answered. */
-export const server = { first: vi.fn(), replies: vi.fn(), live: vi.fn() };
+export const server = { first: vi.fn(), replies: vi.fn() };
 
 /** In place of the board's own queries. */
 export const fakeQueries = () => ({

@@ -1,14 +1,7 @@
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { boardKeys } from './queries.ts';
-
-const EVENTS = ['board_message'] as const;
 
 /** Reads the board again when somebody wrote, replied, or a message was hidden. */
 export function useLiveBoard(territoryId: string, enabled: boolean): void {
-  useTopic(
-    enabled ? `board:${territoryId}` : null,
-    EVENTS,
-    useInvalidate(boardKeys.all(territoryId), undefined, enabled),
-  );
+  useLiveQuery(enabled ? { [`board:${territoryId}`]: ['board_message'] } : {}, boardKeys.all(territoryId));
 }

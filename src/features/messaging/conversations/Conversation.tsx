@@ -6,8 +6,7 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { useConversationRead } from '@/features/messaging/notifications/use-conversation-read';
 import { useMorePages } from '@/lib/api/use-more-pages';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
@@ -106,8 +105,7 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const { pending, send } = useSend(kind, bookingId, me);
   // Only who may read may listen: others would be turned away again and again.
   const listening = Boolean(booking.data) && (isPart || hosts);
-  const reload = useInvalidate(messageKeys.thread(kind, bookingId), undefined, listening);
-  useTopic(listening ? `booking:${kind}:${bookingId}` : null, ['message'], reload);
+  useLiveQuery(listening ? { [`booking:${kind}:${bookingId}`]: ['message'] } : {}, messageKeys.thread(kind, bookingId));
 
   const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
   useConversationRead(kind, bookingId, booking.data && thread.data && (isPart || hosts) ? heard : undefined);

@@ -4,12 +4,12 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { createQueryClient } from '@/lib/api/query-client';
-import { readAnew } from '@/lib/api/read-anew';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { Conversation } from './Conversation';
 import { messageKeys } from './queries';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-vi.mock('@/lib/realtime/use-topic', () => ({ useTopic: () => undefined }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 // Nobody is reached.
 vi.mock('@/lib/api/supabase', () => {
   const lost = { data: null, error: { message: 'TypeError: Failed to fetch' }, status: 0 };
@@ -48,7 +48,7 @@ it('stays, with what is being typed, when it could not be read again', async () 
   });
   const field = screen.getByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Half a th');
-  await act(() => readAnew(client, { queryKey: messageKeys.all }));
+  await act(() => refreshQueries(client, { queryKey: messageKeys.all }));
   await vi.waitFor(() => expect(client.getQueryState(messageKeys.booking('experience', 'b1'))?.status).toBe('error'));
   await userEvent.type(field, 'ought');
   expect(screen.getByText('See you there')).toBeVisible();

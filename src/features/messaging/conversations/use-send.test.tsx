@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
-import { readAnew } from '@/lib/api/read-anew';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { messageKeys } from './queries';
 import { type Cursor, type Message, oldestFirst, type ThreadPage, withPending } from './thread';
 import { useSend } from './use-send';
@@ -54,7 +54,7 @@ async function open() {
   return {
     shown,
     send: (text: string) => result.current.send(text),
-    event: () => act(async () => readAnew(client, { queryKey })),
+    event: () => act(async () => refreshQueries(client, { queryKey })),
   };
 }
 

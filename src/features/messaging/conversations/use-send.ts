@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { readAnew } from '@/lib/api/read-anew';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { messageKeys, sendMessage } from './queries';
 import { type Message, type Thread, withSent } from './thread';
@@ -39,7 +39,7 @@ export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sendi
       client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
     },
     // Also after a failure: what was answered may have been lost on the way.
-    onSettled: () => void readAnew(client, { queryKey }),
+    onSettled: () => void refreshQueries(client, { queryKey }),
   });
 
   const send = (text: string) =>

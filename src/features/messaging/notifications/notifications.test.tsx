@@ -5,7 +5,7 @@ import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
-import { readAnew } from '@/lib/api/read-anew';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { toast } from '@/ui/feedback/toast';
 import { NotificationList, targetOf } from './NotificationList';
 import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
@@ -13,7 +13,7 @@ import { useNotifications } from './use-notifications';
 
 const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc, from }) }));
-vi.mock('@/lib/realtime/use-topic', () => ({ useTopic: () => undefined }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 
 /** A request that is built step by step, and this answer in the end. */
 function answering(answer: unknown): unknown {
@@ -92,7 +92,7 @@ describe('marking as read', () => {
   it('stays through a reading that does not know of it yet, and lets that bring what is new', async () => {
     const { client, result } = await mark(['a']);
     serverHas({ items: [item('d', false), ...before.items], unread: 3 });
-    await act(async () => readAnew(client, { queryKey: key }));
+    await act(async () => refreshQueries(client, { queryKey: key }));
     await waitFor(() => expect(result.current.items).toHaveLength(4));
     expect(result.current.items?.map(({ id, read }) => [id, read])).toEqual([
       ['d', false],

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isTransient } from '@/lib/api/errors';
-import { readAnew } from '@/lib/api/read-anew';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { run } from '@/lib/api/run';
 import { supabase } from '@/lib/api/supabase';
 
@@ -104,6 +104,6 @@ export const markReadMutation = (client: QueryClient, userId: string) => {
     onSuccess: (_: unknown, ids: string[] | null) =>
       client.setQueryData<Notifications>(queryKey, (before) => before && withRead(before, ids)),
     onError: (error: Error) => console.error(error),
-    onSettled: () => void readAnew(client, { queryKey }),
+    onSettled: () => void refreshQueries(client, { queryKey }),
   };
 };

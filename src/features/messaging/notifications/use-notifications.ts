@@ -1,6 +1,5 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { toast } from '@/ui/feedback/toast';
 import { markReadMutation, notificationKeys, notificationsQuery, withRead } from './queries';
 
@@ -15,7 +14,7 @@ export function useNotifications(userId: string) {
     select: ({ state }) => state.variables as string[] | null,
   });
   // "All as read" tells one event a row.
-  useTopic(`user:${userId}`, ['notification'], useInvalidate(notificationKeys.mine(userId)));
+  useLiveQuery({ [`user:${userId}`]: ['notification'] }, notificationKeys.mine(userId));
   const shown = query.data && onTheirWay.reduce(withRead, query.data);
   return {
     items: shown?.items,

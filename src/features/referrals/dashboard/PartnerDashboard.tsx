@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Hotel } from 'lucide-react';
 import type { Profile } from '@/features/account/profile/queries';
-import { useInvalidate } from '@/lib/realtime/use-invalidate';
-import { useTopic } from '@/lib/realtime/use-topic';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ExportButton } from '@/ui/table/ExportButton';
@@ -16,8 +15,7 @@ import { collectStatement, statementName } from './statement';
 /** What a hotel or business that refers guests sees. Registrations, bookings and payouts show without a reload. */
 export function PartnerDashboard({ profile }: { profile: Profile }) {
   const status = useStatus();
-  const refresh = useInvalidate(partnerKeys.all(profile.id));
-  useTopic(`user:${profile.id}`, ['referral'], refresh);
+  useLiveQuery({ [`user:${profile.id}`]: ['referral'] }, partnerKeys.all(profile.id));
   const business = profile.business_name || profile.full_name;
   return (
     <div className="shell pt-6 pb-20 md:pt-8">

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
-import { readAnew } from './read-anew.ts';
+import { refreshQueries } from './refresh-queries.ts';
 
 const queryKey = ['list'];
 let client: QueryClient;
@@ -47,7 +47,7 @@ describe('while the first answer is on its way', () => {
 
   it('asks again, at once and once, and shows the later answer whichever comes first', async () => {
     const { shown } = watch();
-    const done = readAnew(client, { queryKey });
+    const done = refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(2);
     expect(asked[0]?.signal.aborted).toBe(true);
     asked[1]?.answer(['old', 'new']);
@@ -59,7 +59,7 @@ describe('while the first answer is on its way', () => {
 
   it('asks once more for each event, and the last counts', async () => {
     const { shown } = watch();
-    const done = Promise.all([readAnew(client, { queryKey }), readAnew(client, { queryKey })]);
+    const done = Promise.all([refreshQueries(client, { queryKey }), refreshQueries(client, { queryKey })]);
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
     asked[2]?.answer(['newest']);
     await done;
@@ -68,7 +68,7 @@ describe('while the first answer is on its way', () => {
 
   it('gives the later answer to whoever waited for the first, also where nothing is shown yet', async () => {
     const waited = client.fetchQuery({ queryKey, queryFn: ask });
-    void readAnew(client, { queryKey });
+    void refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(2);
     asked[1]?.answer(['new']);
     expect(await waited).toEqual(['new']);
@@ -76,7 +76,7 @@ describe('while the first answer is on its way', () => {
 
   it('shows the failure of the later one, and rejects nothing of its own', async () => {
     const { observer } = watch();
-    const done = readAnew(client, { queryKey });
+    const done = refreshQueries(client, { queryKey });
     asked[1]?.fail(new Error('no'));
     await done;
     expect(observer.getCurrentResult()).toMatchObject({ status: 'error', fetchStatus: 'idle' });
@@ -84,7 +84,7 @@ describe('while the first answer is on its way', () => {
 
   it('leaves nothing under way when the page is left, and asks when it is opened again', async () => {
     const { stop } = watch();
-    void readAnew(client, { queryKey });
+    void refreshQueries(client, { queryKey });
     stop();
     await settle();
     expect(asked[1]?.signal.aborted).toBe(true);
@@ -102,7 +102,7 @@ describe('of what is loaded', () => {
     client.setQueryData(queryKey, ['old'], { updatedAt: 1 });
     const { shown } = watch();
     expect(asked).toHaveLength(1);
-    const done = readAnew(client, { queryKey });
+    const done = refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(2);
     asked[1]?.answer(['new']);
     asked[0]?.answer(['old']);
@@ -115,7 +115,7 @@ describe('of what is loaded', () => {
     client.setQueryData(['else'], ['old']);
     client.setQueryData(queryKey, ['old']);
     watch();
-    void readAnew(client, { queryKey });
+    void refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(1);
     expect(client.getQueryState(['list', 'other'])).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' });
     expect(client.getQueryState(['else'])?.isInvalidated).toBe(false);
@@ -123,7 +123,7 @@ describe('of what is loaded', () => {
 
   it('does not ask what is switched off', () => {
     watch({ enabled: false });
-    void readAnew(client, { queryKey });
+    void refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(0);
   });
 
@@ -141,7 +141,7 @@ describe('of what is loaded', () => {
     page.mockClear();
     // One page more is being asked for: the reading takes its place.
     void observer.fetchNextPage();
-    await readAnew(client, { queryKey });
+    await refreshQueries(client, { queryKey });
     expect(page.mock.calls.map(([{ pageParam }]) => pageParam)).toEqual([2, 0, 1]);
     expect(observer.getCurrentResult().data?.pages).toEqual([[0], [1]]);
   });

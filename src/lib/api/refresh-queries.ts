@@ -8,7 +8,7 @@ import type { QueryClient, QueryFilters } from '@tanstack/react-query';
  * What a mutation has put on the screen must stand beside the cache (see `use-send.ts`) or be read anew when it settles: a reading
  * knows nothing of it.
  */
-export async function readAnew(client: QueryClient, filters: QueryFilters): Promise<void> {
+export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
   const asked = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
   const again = asked.map((query) => {
     void query.cancel({ silent: true });
