@@ -68,60 +68,80 @@ begin
     to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM')));
 end $$;
 
--- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays.
-create function private.save_timeslots(p_experience_id uuid, p jsonb)
-returns void language plpgsql security definer set search_path = '' as $$
+-- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already.
+create function private.read_timeslot(p jsonb, p_taken uuid[])
+returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
 declare
   week constant text[] := '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
   clock constant text := '^([01][0-9]|2[0-3]):[0-5][0-9](:00)?$';
-  item jsonb;
   s public.experience_timeslots;
-  v_kept uuid[] := '{}';
-  v_id uuid;
   v_days text[];
   v_start text;
   v_end text;
-  v_spots int;
+begin
+  if jsonb_typeof(p) <> 'object' then
+    perform private.invalid('A time slot is not valid');
+  end if;
+  s.id := private.input_uuid(p, 'id');
+  v_start := private.input_text(p, 'start_time', 8);
+  v_end := private.input_text(p, 'end_time', 8);
+  if s.id is null or s.id = any (p_taken) then
+    perform private.invalid('A time slot is not valid');
+  end if;
+  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) or v_start::time = v_end::time then
+    perform private.invalid('Please set a start and an end time for each time slot');
+  end if;
+  s.start_time := v_start::time;
+  s.end_time := v_end::time;
+  v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
+  if cardinality(v_days) = 0 then
+    perform private.invalid('Please choose at least one day for each time slot');
+  end if;
+  s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
+  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot', 1, 1000);
+  return s;
+end $$;
+
+-- Stores one timeslot of an experience. Locks its row. Raises 409 'timeslot_has_bookings' when its booked hour would move.
+create function private.save_timeslot(p_experience_id uuid, p_slot public.experience_timeslots)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.experience_timeslots;
+begin
+  select * into s from public.experience_timeslots x where x.id = p_slot.id for update;
+  if s.id is null then
+    insert into public.experience_timeslots (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots)
+    values (p_slot.id, p_experience_id, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, p_slot.available_spots, p_slot.available_spots);
+    return;
+  end if;
+  if s.experience_id <> p_experience_id or s.archived_at is not null then
+    perform private.invalid('This time slot cannot be changed any more');
+  end if;
+  if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
+    perform private.fail_taken_timeslot(s.start_time);
+  end if;
+  update public.experience_timeslots x
+     set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
+         available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
+   where x.id = s.id;
+end $$;
+
+-- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays: raises 409
+-- 'timeslot_has_bookings'. Locks the rows of the timeslots.
+create function private.save_timeslots(p_experience_id uuid, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  item jsonb;
+  s public.experience_timeslots;
+  v_kept uuid[] := '{}';
 begin
   if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
     perform private.invalid('At most 30 time slots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    if jsonb_typeof(item) <> 'object' then
-      perform private.invalid('A time slot is not valid');
-    end if;
-    v_id := private.input_uuid(item, 'id');
-    v_start := private.input_text(item, 'start_time', 8);
-    v_end := private.input_text(item, 'end_time', 8);
-    if v_id is null or v_id = any (v_kept) then
-      perform private.invalid('A time slot is not valid');
-    end if;
-    if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) or v_start::time = v_end::time then
-      perform private.invalid('Please set a start and an end time for each time slot');
-    end if;
-    v_days := private.input_texts(item, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
-    if cardinality(v_days) = 0 then
-      perform private.invalid('Please choose at least one day for each time slot');
-    end if;
-    v_days := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
-    v_spots := private.input_number(item, 'spots', 'Please set a valid number of spots for each time slot', 1, 1000);
-    select * into s from public.experience_timeslots x where x.id = v_id for update;
-    if s.id is null then
-      insert into public.experience_timeslots (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots)
-      values (v_id, p_experience_id, v_start::time, v_end::time, v_days, v_spots, v_spots);
-    else
-      if s.experience_id <> p_experience_id or s.archived_at is not null then
-        perform private.invalid('This time slot cannot be changed any more');
-      end if;
-      if s.start_time <> v_start::time and private.timeslot_is_taken(v_id) then
-        perform private.fail_taken_timeslot(s.start_time);
-      end if;
-      update public.experience_timeslots x
-         set start_time = v_start::time, end_time = v_end::time, days_of_week = v_days, available_spots = v_spots,
-             max_spots = greatest(x.max_spots, v_spots)
-       where x.id = v_id;
-    end if;
-    v_kept := v_kept || v_id;
+    s := private.read_timeslot(item, v_kept);
+    perform private.save_timeslot(p_experience_id, s);
+    v_kept := v_kept || s.id;
   end loop;
   if exists (select 1 from public.experience_timeslots a join public.experience_timeslots b
                on b.experience_id = a.experience_id and b.start_time = a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
@@ -148,6 +168,30 @@ returns void language sql security definer set search_path = '' as $$
   select p_experience_id, g.id, g.n from unnest(p_guides) with ordinality g (id, n)
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
+
+-- The columns that a form writes: all but those that the database or another function keeps. A new column of the table is one of them.
+create function private.form_columns_of_experience()
+returns text language sql stable set search_path = '' as $$
+  select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+  where a.attrelid = 'public.experiences'::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,rating_average,rating_count,archived_at,created_at,updated_at}')
+$$;
+
+create function private.insert_experience(e public.experiences)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  columns text := 'id, territory_id, ' || private.form_columns_of_experience();
+begin
+  execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
+end $$;
+
+create function private.update_experience(e public.experiences)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  columns text := private.form_columns_of_experience();
+begin
+  execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
+end $$;
 
 -- p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
 -- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one.
@@ -191,12 +235,8 @@ begin
   e.guide_id := v_guides[1];
 
   if v_new then
-    insert into public.experiences (id, territory_id, guide_id, title, description, image_urls, video_urls, duration, booking_type,
-      shared_price, private_price, min_spots, max_spots, available_spots, min_private_guests, max_private_guests, passport_required,
-      cash_allowed, cancellation_policy, meeting_point, meeting_point_link)
-    values (p_id, e.territory_id, e.guide_id, e.title, e.description, e.image_urls, e.video_urls, e.duration, e.booking_type,
-      e.shared_price, e.private_price, e.min_spots, e.max_spots, e.available_spots, e.min_private_guests, e.max_private_guests,
-      e.passport_required, e.cash_allowed, e.cancellation_policy, e.meeting_point, e.meeting_point_link);
+    e.id := p_id;
+    perform private.insert_experience(e);
   end if;
   perform private.save_timeslots(p_id, p -> 'timeslots');
   perform private.save_ranking(p_id, v_guides);
@@ -204,14 +244,7 @@ begin
   insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
   -- Last: who leads what is still to come is settled by the ranking that stands by now.
   if not v_new then
-    update public.experiences x
-       set guide_id = e.guide_id, title = e.title, description = e.description, image_urls = e.image_urls, video_urls = e.video_urls,
-           duration = e.duration, booking_type = e.booking_type, shared_price = e.shared_price, private_price = e.private_price,
-           min_spots = e.min_spots, max_spots = e.max_spots, available_spots = e.available_spots,
-           min_private_guests = e.min_private_guests, max_private_guests = e.max_private_guests,
-           passport_required = e.passport_required, cash_allowed = e.cash_allowed, cancellation_policy = e.cancellation_policy,
-           meeting_point = e.meeting_point, meeting_point_link = e.meeting_point_link
-     where x.id = p_id;
+    perform private.update_experience(e);
   end if;
   return (select x.updated_at from public.experiences x where x.id = p_id);
 end $$;

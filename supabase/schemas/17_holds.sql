@@ -149,11 +149,43 @@ begin
   perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
 end $$;
 
+-- The hold that a request asks for, not yet stored: its form is checked in the order of the page, and its price is frozen. Makes the
+-- departure when it is the first to be asked for. Raises 400 'invalid_input' and what the checks of the form raise.
+create function private.read_hold(p jsonb, p_user_id uuid, p_service private.service, p_when private.occurrence)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  h.user_id := p_user_id;
+  h.kind := p_service.kind;
+  h.territory_id := p_service.territory_id;
+  h.start_time := p_when.start_time;
+  h.booking_type := private.input_text(p, 'booking_type', 20);
+  h.num_people := private.input_count(p, 'num_people');
+  h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
+  h.payment_method := coalesce(private.input_text(p, 'payment_method', 20), 'card');
+  if h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
+    perform private.invalid('This payment method is not accepted');
+  end if;
+  perform private.check_user_limits(p_user_id, h.payment_method);
+  h.currency_code := p_service.currency_code;
+  h.unit_price := private.unit_price(p_service, h.booking_type);
+  h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
+  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id);
+  h.partner_rate := coalesce(h.partner_rate, 0);
+  h.departure_id := private.ensure_departure(h.kind, p_service.id, p_when.timeslot_id, p_when.service_date);
+  return h;
+end $$;
+
+-- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
+-- another. Raises 401 'not_signed_in', 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold raises.
+-- Locks the user, then the departure.
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := auth.uid();
   v_kind text;
+  v_key uuid;
   v_hash text;
   v_service private.service;
   v_when private.occurrence;
@@ -170,14 +202,14 @@ begin
   if v_user is null then
     perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
   end if;
-  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
-  if h.idempotency_key is null then
+  v_key := private.input_uuid(p, 'idempotency_key');
+  if v_key is null then
     perform private.invalid('idempotency_key is required');
   end if;
   v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 
   perform private.lock_user(v_user);
-  select * into v_taken from private.holds where user_id = v_user and idempotency_key = h.idempotency_key;
+  select * into v_taken from private.holds where user_id = v_user and idempotency_key = v_key;
   if found then
     return private.repeat_hold(v_taken, v_hash);
   end if;
@@ -187,26 +219,9 @@ begin
     perform private.fail_not_found(v_kind);
   end if;
   v_when := private.read_occurrence(v_service, p);
-  h.booking_type := private.input_text(p, 'booking_type', 20);
-  h.num_people := private.input_count(p, 'num_people');
-  h.form := private.read_form(v_service, p, v_user, h.booking_type, h.num_people);
-  h.payment_method := coalesce(private.input_text(p, 'payment_method', 20), 'card');
-  if h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not v_service.cash_allowed) then
-    perform private.invalid('This payment method is not accepted');
-  end if;
-  perform private.check_user_limits(v_user, h.payment_method);
-
-  h.user_id := v_user;
-  h.kind := v_kind;
+  h := private.read_hold(p, v_user, v_service, v_when);
+  h.idempotency_key := v_key;
   h.payload_hash := v_hash;
-  h.territory_id := v_service.territory_id;
-  h.start_time := v_when.start_time;
-  h.currency_code := v_service.currency_code;
-  h.unit_price := private.unit_price(v_service, h.booking_type);
-  h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(v_user);
-  h.partner_rate := coalesce(h.partner_rate, 0);
-  h.departure_id := private.ensure_departure(v_kind, v_service.id, v_when.timeslot_id, v_when.service_date);
 
   v_taken := private.take_seats(h);
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then

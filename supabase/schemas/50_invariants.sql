@@ -47,7 +47,9 @@ create function private.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return query select * from private.check_core_invariants(p_since);
+  return query select * from private.check_ledger(p_since);
+  return query select * from private.check_departure_seats(p_since);
+  return query select * from private.check_payments(p_since);
   if p_since is not null then
     return;
   end if;
@@ -66,27 +68,22 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.check_invariants(timestamptz), public.check_invariants() to service_role;
 
--- The rows that break what must hold: all of them, or those of what has changed since p_since.
--- `v_all or …` is settled when a statement is planned for its arguments: a window is read through its indexes, the whole in one
--- pass. (force_custom_plan would say so aloud, and would plan every function that is called a row anew as well.)
-create function private.check_core_invariants(p_since timestamptz default null)
+-- The three below also look at what has changed since p_since alone. `v_all or …` is settled when a statement is planned for its
+-- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
+-- function that is called a row anew as well.)
+
+create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
   v_bookings uuid[]; -- of both kinds, whose money has moved
-  v_departures uuid[]; -- whose seats have moved: seats move only together with a booking or a hold
 begin
   if not v_all then
     v_bookings := array(
       select coalesce(p.booking_id, p.transport_booking_id) from private.payments p
        where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
-    v_departures := array(
-      select b.departure_id from public.bookings b where b.updated_at >= p_since
-      union select b.departure_id from public.transport_bookings b where b.updated_at >= p_since
-      union select h.departure_id from private.holds h where h.created_at >= p_since or h.state = 'held');
   end if;
-
   return query
   -- Ledger of a booking = captured - refunded, in cash as by card.
   with money as (
@@ -102,7 +99,21 @@ begin
   select 'ledger = captured - refunded', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
     from money m full join booked b on b.id = m.id
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
+end $$;
 
+create function private.check_departure_seats(p_since timestamptz)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := p_since is null;
+  v_departures uuid[]; -- whose seats have moved: seats move only together with a booking or a hold
+begin
+  if not v_all then
+    v_departures := array(
+      select b.departure_id from public.bookings b where b.updated_at >= p_since
+      union select b.departure_id from public.transport_bookings b where b.updated_at >= p_since
+      union select h.departure_id from private.holds h where h.created_at >= p_since or h.state = 'held');
+  end if;
   return query
   with live as (
     select x.departure_id, sum(x.seats) as seats from (
@@ -122,7 +133,14 @@ begin
   select 'held = seats of live holds', d.id::text, coalesce(l.seats, 0)::numeric, d.held::numeric
     from public.departures d left join live l on l.departure_id = d.id
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
+end $$;
 
+create function private.check_payments(p_since timestamptz)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := p_since is null;
+begin
   -- Captured money without a live booking is given back, or on its way.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
