@@ -38,31 +38,19 @@ export function CheckInScreen({ bookingId, code, dashboard }: Props) {
   }, [already, refetch]);
 
   if (done && action) return <Done action={action} booking={done} dashboard={dashboard} />;
-  if (act.error && !already) {
-    const { message, detail, ...error } = withCode(act.error);
+  const failure = already ? query.error : (act.error ?? query.error);
+  if (failure) {
+    const { code, message, detail } = toAppError(failure);
+    const acting = failure === act.error;
     return (
       <Result
-        outcome={outcomeOfError(error)}
+        outcome={outcomeOfError({ code })}
         message={message}
         detail={detail}
         from={from}
         dashboard={dashboard}
-        busy={act.isPending}
-        onRetry={() => action && act.mutate(action)}
-      />
-    );
-  }
-  if (query.error) {
-    const { message, detail, ...error } = withCode(query.error);
-    return (
-      <Result
-        outcome={outcomeOfError(error)}
-        message={message}
-        detail={detail}
-        from={from}
-        dashboard={dashboard}
-        busy={query.isFetching}
-        onRetry={() => void refetch()}
+        busy={acting ? act.isPending : query.isFetching}
+        onRetry={() => (acting ? action && act.mutate(action) : void refetch())}
       />
     );
   }
@@ -74,22 +62,23 @@ export function CheckInScreen({ bookingId, code, dashboard }: Props) {
     );
   return (
     <div className="flex min-h-dvh flex-1 flex-col bg-night">
-      <header className="mx-auto flex w-full max-w-md items-center justify-between px-4 pt-2">
-        <Link to={dashboard} className="icon-btn text-on-night! hover:bg-white/10!">
-          <ArrowLeft aria-hidden="true" />
-          <span className="sr-only">
-            <Trans>Back</Trans>
-          </span>
-        </Link>
-        <Logo night className="h-7" />
-        <span className="size-11" />
-      </header>
+      <Header dashboard={dashboard} />
       <CheckInTicket booking={query.data} pending={act.isPending ? (action ?? null) : null} onAct={act.mutate} />
     </div>
   );
 }
 
-function withCode(error: unknown): { code: string; message: string; detail: string | undefined } {
-  const { code, message, detail } = toAppError(error);
-  return { code, message, detail };
+function Header({ dashboard }: { dashboard: string }) {
+  return (
+    <header className="mx-auto flex w-full max-w-md items-center justify-between px-4 pt-2">
+      <Link to={dashboard} className="icon-btn text-on-night! hover:bg-white/10!">
+        <ArrowLeft aria-hidden="true" />
+        <span className="sr-only">
+          <Trans>Back</Trans>
+        </span>
+      </Link>
+      <Logo night className="h-7" />
+      <span className="size-11" />
+    </header>
+  );
 }

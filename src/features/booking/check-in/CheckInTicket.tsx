@@ -90,7 +90,6 @@ type Props = { booking: CheckInBooking; pending: CheckInAction | null; onAct: (a
 /** Who, how many, paid or not; and under the thumb the two things to do. */
 export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const name = booking.tourist?.full_name || t`Passenger`;
@@ -127,6 +126,15 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
           <Facts booking={booking} />
         </div>
       </div>
+      <Actions name={name} pending={pending} onAct={onAct} />
+    </div>
+  );
+}
+
+function Actions({ name, pending, onAct }: { name: string } & Pick<Props, 'pending' | 'onAct'>) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
       <div className="sticky bottom-0 mt-auto grid gap-3 bg-night pt-6 pb-2">
         <button
           type="button"
@@ -161,6 +169,6 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

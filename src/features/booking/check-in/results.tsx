@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   BadgeCheck,
   Ban,
@@ -40,7 +41,6 @@ interface DoneProps {
 
 /** After an action: what was done, until the page moves on. */
 export function Done({ action, booking, dashboard }: DoneProps) {
-  const { t } = useLingui();
   const success = action === 'checked_in';
   return (
     <ResultScreen
@@ -102,98 +102,105 @@ type Props = {
   onRetry: () => void;
 };
 
+interface Answer {
+  tone: 'danger' | 'night' | 'warn';
+  icon: ReactNode;
+  title: string;
+  text: ReactNode;
+  /** Another try may end otherwise. */
+  retry?: true;
+}
+type Plain = Exclude<Refused, 'checked_in' | 'no_show' | 'signed_out'>;
+
+const stop = <OctagonX aria-hidden="true" />;
+const refused = <Ban aria-hidden="true" />;
+const noSignal = <WifiOff aria-hidden="true" />;
+
+/** What the screen says of a refusal, with the sentence of the data layer where it has one. */
+function answerTo(outcome: Plain, message: string | undefined, detail: string | undefined): Answer {
+  const answers: Record<Plain, Answer> = {
+    cancelled: {
+      tone: 'danger',
+      icon: stop,
+      title: t`Booking cancelled`,
+      text: t`This booking has been cancelled. Do not let this ticket on board.`,
+    },
+    not_open: {
+      tone: 'danger',
+      icon: stop,
+      title: t`Not ready for check-in`,
+      text: t`This booking can not be checked in as it stands. Ask your region's staff.`,
+    },
+    invalid_link: {
+      tone: 'danger',
+      icon: stop,
+      title: t`Invalid check-in link`,
+      text: t`The id or the code is missing. Scan the QR code of the ticket again.`,
+    },
+    invalid_code: {
+      tone: 'danger',
+      icon: stop,
+      title: t`Invalid check-in code`,
+      text: t`Ask the passenger to open the ticket in My Bookings and scan again.`,
+      retry: true,
+    },
+    not_found: {
+      tone: 'night',
+      icon: <SearchX aria-hidden="true" />,
+      title: t`Booking Not Found`,
+      text: t`This booking could not be found or has expired.`,
+    },
+    not_yours: { tone: 'danger', icon: refused, title: t`Not your booking`, text: message },
+    forbidden: {
+      tone: 'danger',
+      icon: refused,
+      title: t`No permission`,
+      text: t`You do not have permission to check in passengers`,
+    },
+    too_many: {
+      tone: 'warn',
+      icon: <CircleAlert aria-hidden="true" />,
+      title: t`Too many attempts`,
+      text: message,
+      retry: true,
+    },
+    failed: {
+      tone: 'warn',
+      icon: noSignal,
+      title: message ?? t`Failed to load booking`,
+      text: detail ?? t`Move to better signal and try again.`,
+      retry: true,
+    },
+  };
+  return answers[outcome];
+}
+
 /** Every answer that is not the ticket itself. */
 export function Result({ outcome, message, detail, booking, from, dashboard, busy = false, onRetry }: Props) {
-  const { t } = useLingui();
-  const retry = (
-    <Button variant="paper" size="lg" busy={busy} icon={<RefreshCw aria-hidden="true" />} onClick={onRetry}>
-      <Trans>Try again</Trans>
-    </Button>
-  );
-  const screen = (
-    tone: 'danger' | 'night' | 'warn',
-    icon: ReactNode,
-    title: string,
-    text: ReactNode,
-    action?: ReactNode,
-  ) => (
+  if (outcome === 'signed_out') return <SignedOut from={from} />;
+  const used = outcome === 'checked_in' || outcome === 'no_show';
+  if (used && booking) return <Used booking={booking} dashboard={dashboard} />;
+  const { tone, icon, title, text, retry } = used
+    ? ({ tone: 'warn', icon: noSignal, title: t`Booking not found`, text: message, retry: true } as const)
+    : answerTo(outcome, message, detail);
+  return (
     <ResultScreen
       tone={tone}
       icon={icon}
       title={title}
       booking={booking}
-      action={action}
+      action={
+        retry && (
+          <Button variant="paper" size="lg" busy={busy} icon={<RefreshCw aria-hidden="true" />} onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )
+      }
       dashboard={outcome === 'forbidden' ? undefined : dashboard}
     >
       {text}
     </ResultScreen>
   );
-  switch (outcome) {
-    case 'checked_in':
-    case 'no_show':
-      return booking ? (
-        <Used booking={booking} dashboard={dashboard} />
-      ) : (
-        screen('warn', <WifiOff aria-hidden="true" />, t`Booking not found`, message, retry)
-      );
-    case 'cancelled':
-      return screen(
-        'danger',
-        <OctagonX aria-hidden="true" />,
-        t`Booking cancelled`,
-        t`This booking has been cancelled. Do not let this ticket on board.`,
-      );
-    case 'not_open':
-      return screen(
-        'danger',
-        <OctagonX aria-hidden="true" />,
-        t`Not ready for check-in`,
-        t`This booking can not be checked in as it stands. Ask your region's staff.`,
-      );
-    case 'invalid_link':
-      return screen(
-        'danger',
-        <OctagonX aria-hidden="true" />,
-        t`Invalid check-in link`,
-        t`The id or the code is missing. Scan the QR code of the ticket again.`,
-      );
-    case 'invalid_code':
-      return screen(
-        'danger',
-        <OctagonX aria-hidden="true" />,
-        t`Invalid check-in code`,
-        t`Ask the passenger to open the ticket in My Bookings and scan again.`,
-        retry,
-      );
-    case 'not_found':
-      return screen(
-        'night',
-        <SearchX aria-hidden="true" />,
-        t`Booking Not Found`,
-        t`This booking could not be found or has expired.`,
-      );
-    case 'not_yours':
-      return screen('danger', <Ban aria-hidden="true" />, t`Not your booking`, message);
-    case 'forbidden':
-      return screen(
-        'danger',
-        <Ban aria-hidden="true" />,
-        t`No permission`,
-        t`You do not have permission to check in passengers`,
-      );
-    case 'too_many':
-      return screen('warn', <CircleAlert aria-hidden="true" />, t`Too many attempts`, message, retry);
-    case 'signed_out':
-      return <SignedOut from={from} />;
-    case 'failed':
-      return screen(
-        'warn',
-        <WifiOff aria-hidden="true" />,
-        message ?? t`Failed to load booking`,
-        detail ?? t`Move to better signal and try again.`,
-        retry,
-      );
-  }
 }
 
 function SignedOut({ from }: { from: string }) {

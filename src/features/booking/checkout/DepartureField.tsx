@@ -20,6 +20,35 @@ function SlotNote({ fit, left }: { fit: Fit; left: number }) {
   return <>{plural(left, { one: '# left', other: '# left' })}</>;
 }
 
+type SlotProps = {
+  departure: Departure;
+  fit: Fit;
+  chosen: boolean;
+  id: string | undefined;
+  disabled: boolean;
+  invalid: boolean;
+  onPick: () => void;
+};
+
+function Slot({ departure, fit, chosen, id, disabled, invalid, onPick }: SlotProps) {
+  const time = formatTime(departure.startTime ?? '');
+  return (
+    <ChoiceCard
+      name="timeslot"
+      id={id}
+      layout="grid place-content-center px-1 text-center"
+      checked={chosen}
+      chosen={chosen}
+      unavailable={fit !== 'fits'}
+      disabled={disabled || fit !== 'fits'}
+      aria-describedby={invalid ? `${fieldId.timeslotId}-note` : undefined}
+      onChange={onPick}
+      title={<span className={cx('nums', fit === 'full' && 'line-through')}>{time}</span>}
+      note={<SlotNote fit={fit} left={departure.available} />}
+    />
+  );
+}
+
 /** The times of the chosen date with the seats left on each; where there are none, the next dates that have room. */
 export function SlotField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
@@ -38,31 +67,20 @@ export function SlotField({ service, disabled }: { service: Service; disabled: b
       <legend className="label">{t`Time slot`}</legend>
       {!known && !query.error && <Skeleton className="mt-1.5 h-14" />}
       {query.error && <LoadFailed query={query} className="mt-1.5" />}
-      {departures.length > 0 && (
-        <div className="mt-1.5 grid grid-cols-3 gap-2">
-          {departures.map(({ timeslotId, startTime, available }, index) => {
-            const fit = fits[index] ?? 'closed';
-            return (
-              <ChoiceCard
-                key={timeslotId}
-                name="timeslot"
-                id={index === firstOpen ? fieldId.timeslotId : undefined}
-                layout="grid place-content-center px-1 text-center"
-                checked={field.value === timeslotId}
-                chosen={field.value === timeslotId}
-                unavailable={fit !== 'fits'}
-                disabled={disabled || fit !== 'fits'}
-                aria-describedby={error ? `${fieldId.timeslotId}-note` : undefined}
-                onChange={() => field.onChange(timeslotId ?? '')}
-                title={
-                  <span className={cx('nums', fit === 'full' && 'line-through')}>{formatTime(startTime ?? '')}</span>
-                }
-                note={<SlotNote fit={fit} left={available} />}
-              />
-            );
-          })}
-        </div>
-      )}
+      <div className="mt-1.5 grid grid-cols-3 gap-2 empty:hidden">
+        {departures.map((departure, index) => (
+          <Slot
+            key={departure.timeslotId}
+            departure={departure}
+            fit={fits[index] ?? 'closed'}
+            chosen={field.value === departure.timeslotId}
+            id={index === firstOpen ? fieldId.timeslotId : undefined}
+            disabled={disabled}
+            invalid={Boolean(error)}
+            onPick={() => field.onChange(departure.timeslotId ?? '')}
+          />
+        ))}
+      </div>
       {known && departures.length === 0 && (
         <p className="hint mt-1.5">
           <Trans>No departures on this date.</Trans>

@@ -8,7 +8,7 @@ import { webLink } from '@/lib/format/web-link';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { directionsTo, type TicketRow } from './pages';
-import { can, isUsed, isVoid } from './transitions';
+import { can, isUsed } from './transitions';
 
 const CancelDialog = lazy(() => import('./cancel/CancelDialog'));
 const ReviewDialog = lazy(() => import('@/features/catalogue/reviews/ReviewDialog'));
@@ -22,18 +22,16 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** What a traveller can do with a ticket, each where it makes sense. */
+/** What a tourist can do with a ticket, each where it makes sense. */
 export function TicketActions({ row, title, upcoming, onChanged }: Props) {
   const { t } = useLingui();
   const { user } = useSession();
   const [open, setOpen] = useState<'cancel' | 'review' | null>(null);
-  const directions = webLink(directionsTo(row));
   const ahead = upcoming && !isUsed(row.status, row.check_in_status);
-  const reviewable = row.check_in_status === 'checked_in' && !row.review;
   return (
     <div className="mt-auto pt-4">
       <div className="-mx-3 flex flex-wrap gap-x-1">
-        {reviewable && (
+        {row.check_in_status === 'checked_in' && !row.review && (
           <Button
             size="sm"
             variant="soft"
@@ -48,23 +46,12 @@ export function TicketActions({ row, title, upcoming, onChanged }: Props) {
         <Action to={paths.conversation(row.kind, row.id)} icon={<MessageCircle />} label={t`Message about ${title}`}>
           <Trans>Message</Trans>
         </Action>
-        {ahead && directions && (
-          <a
-            className="btn btn-ghost btn-sm"
-            href={directions}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t`Directions to ${title}`}
-          >
-            <MapPin aria-hidden="true" />
-            <Trans>Directions</Trans>
-          </a>
-        )}
+        {ahead && <Directions row={row} title={title} />}
         {ahead && <CalendarButton row={row} title={title} />}
         <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
           <Trans>Receipt</Trans>
         </Action>
-        {ahead && !isVoid(row.status) && can('cancel', row.status) && (
+        {ahead && can('cancel', row.status) && (
           <Button
             size="sm"
             variant="ghost"
@@ -91,6 +78,24 @@ export function TicketActions({ row, title, upcoming, onChanged }: Props) {
         )}
       </Suspense>
     </div>
+  );
+}
+
+function Directions({ row, title }: Pick<Props, 'row' | 'title'>) {
+  const { t } = useLingui();
+  const href = webLink(directionsTo(row));
+  if (!href) return null;
+  return (
+    <a
+      className="btn btn-ghost btn-sm"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t`Directions to ${title}`}
+    >
+      <MapPin aria-hidden="true" />
+      <Trans>Directions</Trans>
+    </a>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
@@ -27,29 +27,9 @@ export default function CancelDialog({ row, title, onClose }: Props) {
       if (!isTransient(error)) void quote.refetch();
     },
   });
-  const done = cancel.data;
   const close = () => !cancel.isPending && onClose();
 
-  if (done) {
-    return (
-      <Dialog
-        open
-        onOpenChange={close}
-        title={t`Your booking is cancelled`}
-        description={title}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
-        }
-      >
-        <p role="status" className="flex gap-3">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
-          <Outcome quote={done} />
-        </p>
-      </Dialog>
-    );
-  }
+  if (cancel.data) return <Cancelled quote={cancel.data} title={title} onClose={onClose} />;
 
   const shown = quote.data;
   const changed = cancel.error && toAppError(cancel.error).code === 'quote_changed';
@@ -74,14 +54,30 @@ export default function CancelDialog({ row, title, onClose }: Props) {
       }
     >
       <Failure error={cancel.error} />
-      {quote.isFetching && !cancel.isPending && !shown && (
+      {!shown && <QuoteState quote={quote} waits={!cancel.isPending} />}
+      {shown && !shown.can_cancel && (
+        <Alert tone="info">
+          <Trans>This booking can no longer be cancelled here. Write to the operator if something came up.</Trans>
+        </Alert>
+      )}
+      {shown?.can_cancel && <QuoteLines quote={shown} />}
+    </Dialog>
+  );
+}
+
+/** While the quote is read, and when it could not be. */
+function QuoteState({ quote, waits }: { quote: UseQueryResult<CancellationQuote>; waits: boolean }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {quote.isFetching && waits && (
         <LoadingArea label={t`Loading the refund`} className="grid gap-3">
           <Skeleton className="h-6" />
           <Skeleton className="h-6" />
           <Skeleton className="h-12" />
         </LoadingArea>
       )}
-      {quote.error && !shown && (
+      {quote.error && (
         <Alert
           tone="danger"
           action={
@@ -93,12 +89,28 @@ export default function CancelDialog({ row, title, onClose }: Props) {
           {quote.error.message}
         </Alert>
       )}
-      {shown && !shown.can_cancel && (
-        <Alert tone="info">
-          <Trans>This booking can no longer be cancelled here. Write to the operator if something came up.</Trans>
-        </Alert>
-      )}
-      {shown?.can_cancel && <QuoteLines quote={shown} />}
+    </>
+  );
+}
+
+function Cancelled({ quote, title, onClose }: { quote: CancellationQuote } & Pick<Props, 'title' | 'onClose'>) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t`Your booking is cancelled`}
+      description={title}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      <p role="status" className="flex gap-3">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
+        <Outcome quote={quote} />
+      </p>
     </Dialog>
   );
 }

@@ -2,8 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 
 const amount = z.coerce.number();
