@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatLongDate } from '@/lib/format/dates';
+import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Skeleton } from '@/ui/feedback/states';
 import { byDate, dayWord } from './days';
 
 /** What the list needs of a query; of a paged one too. */
@@ -30,16 +31,13 @@ interface Props<D> {
 /** The departures of guide, shuttle desk and driver under their dates. What was read stays while a new reading fails. */
 export function DayList<D extends { service_date: string; time_zone: string }>(props: Props<D>) {
   const { query, departures, loading, filter, empty, card, more } = props;
-  const retry = () => void query.refetch();
   if (!departures) {
-    return query.error ? (
-      <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
-    ) : (
-      <LoadingArea label={loading} className="grid gap-3">
+    return (
+      <Pending query={query} label={loading}>
         <Skeleton className="h-7 w-56" />
         <Skeleton className="h-32 rounded-lg!" />
         <Skeleton className="h-32 rounded-lg!" />
-      </LoadingArea>
+      </Pending>
     );
   }
   return (
@@ -48,7 +46,7 @@ export function DayList<D extends { service_date: string; time_zone: string }>(p
         failed={query.isError && !query.isFetchNextPageError}
         updatedAt={query.dataUpdatedAt}
         busy={query.isFetching}
-        onRetry={retry}
+        onRetry={() => void query.refetch()}
       />
       {filter}
       {departures.length === 0 && !query.isPlaceholderData && empty}

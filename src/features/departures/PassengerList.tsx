@@ -3,8 +3,9 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Skeleton } from '@/ui/feedback/states';
 import { Input } from '@/ui/form/controls';
 import type { ListQuery } from './DayList';
 
@@ -42,15 +43,12 @@ interface Props<P> extends ListProps<P> {
 
 /** The bookings of a departure that was opened, and the search among them where they are many. */
 export function PassengerList<P extends { id: string }>({ query, within = false, head, ...list }: Props<P>) {
-  const retry = () => void query.refetch();
   if (query.data === undefined) {
-    return query.error ? (
-      <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
-    ) : (
-      <LoadingArea label={list.texts.loading} className="grid gap-3">
+    return (
+      <Pending query={query} label={list.texts.loading}>
         <Skeleton className="h-36 rounded-lg!" />
         <Skeleton className="h-36 rounded-lg!" />
-      </LoadingArea>
+      </Pending>
     );
   }
   return (
@@ -60,7 +58,7 @@ export function PassengerList<P extends { id: string }>({ query, within = false,
         failed={query.isError}
         updatedAt={query.dataUpdatedAt}
         busy={query.isFetching}
-        onRetry={retry}
+        onRetry={() => void query.refetch()}
       />
       {head}
       <SearchableCards {...list} />

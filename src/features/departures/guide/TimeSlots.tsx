@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '@/lib/format/dates';
+import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { guideKeys, respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
@@ -27,13 +28,11 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
   const query = useQuery(slotsQuery(userId));
 
   if (!query.data) {
-    return query.error ? (
-      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <LoadingArea label={t`Loading time slots`} className="grid gap-3">
+    return (
+      <Pending query={query} label={t`Loading time slots`}>
         <Skeleton className="h-40 rounded-lg!" />
         <Skeleton className="h-40 rounded-lg!" />
-      </LoadingArea>
+      </Pending>
     );
   }
   return (

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { IdCard, Mail, Plus } from 'lucide-react';
+import { IdCard, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '@/ui/Badge';
-import { Button, LinkButton } from '@/ui/Button';
+import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
+import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
+import { AddLink } from './AddLink';
 import { DeleteRow } from './DeleteRow';
 import { DriverForm } from './DriverForm';
 import {
@@ -22,7 +24,7 @@ import {
 } from './queries';
 import { RowActions } from './RowActions';
 import { useChange } from './use-change';
-import { deskLink, useDeskForm } from './use-desk-form';
+import { useOpenForm } from './use-open-form';
 
 interface Props {
   userId: string;
@@ -30,7 +32,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** The drivers of the region, and those who have been invited. */
+/** The drivers of the territory, and those who have been invited. */
 export default function Drivers({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const drivers = useInfiniteQuery(driversQuery(userId, territoryId));
@@ -41,13 +43,11 @@ export default function Drivers({ userId, territoryId, status }: Props) {
     return <People {...props} drivers={people} more={<MorePages query={drivers} />} invites={invites.data} />;
   }
   const failed = drivers.error ? drivers : invites;
-  return failed.error ? (
-    <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
-  ) : (
-    <LoadingArea label={t`Loading drivers`} className="grid gap-3">
+  return (
+    <Pending query={failed} label={t`Loading drivers`}>
       <Skeleton className="h-24 rounded-lg!" />
       <Skeleton className="h-24 rounded-lg!" />
-    </LoadingArea>
+    </Pending>
   );
 }
 
@@ -98,15 +98,40 @@ function People({ userId, territoryId, status, drivers, more, invites }: PeopleP
         }
         onWithdraw={setLeaving}
       />
+      <Questions
+        userId={userId}
+        status={status}
+        driver={asked}
+        invite={leaving}
+        onClose={() => {
+          setAsked(null);
+          setLeaving(null);
+        }}
+      />
+    </div>
+  );
+}
+
+interface QuestionsProps extends Pick<Props, 'userId' | 'status'> {
+  driver: Driver | null;
+  invite: DriverInvite | null;
+  onClose: () => void;
+}
+
+/** Asked before a driver is deleted or an invitation withdrawn. */
+function Questions({ userId, status, driver, invite, onClose }: QuestionsProps) {
+  const { t } = useLingui();
+  return (
+    <>
       <DeleteRow
         userId={userId}
         status={status}
         title={<Trans>Delete Driver</Trans>}
         question={<Trans>Are you sure you want to delete this driver? This action cannot be undone.</Trans>}
-        name={asked ? asked.full_name : null}
-        onClose={() => setAsked(null)}
+        name={driver ? driver.full_name : null}
+        onClose={onClose}
         remove={async () => {
-          if (asked) await deleteDriver(asked.id);
+          if (driver) await deleteDriver(driver.id);
         }}
         done={t`Driver deleted successfully`}
       />
@@ -114,22 +139,22 @@ function People({ userId, territoryId, status, drivers, more, invites }: PeopleP
         userId={userId}
         status={status}
         title={<Trans>Withdraw invitation</Trans>}
-        question={<Trans>The link that was sent to {leaving?.email} stops working.</Trans>}
+        question={<Trans>The link that was sent to {invite?.email} stops working.</Trans>}
         confirm={<Trans>Withdraw</Trans>}
-        name={leaving && (leaving.full_name || leaving.email)}
-        onClose={() => setLeaving(null)}
+        name={invite && (invite.full_name || invite.email)}
+        onClose={onClose}
         remove={async () => {
-          if (leaving) await withdrawInvite(leaving.id);
+          if (invite) await withdrawInvite(invite.id);
         }}
         done={t`Invitation withdrawn`}
       />
-    </div>
+    </>
   );
 }
 
 /** The button, or the form that it opens; and that there is nobody yet. */
 function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
-  const { form, close } = useDeskForm('drivers');
+  const { form, close } = useOpenForm('drivers');
   if (form) {
     return (
       <DriverForm
@@ -144,14 +169,9 @@ function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
   }
   return (
     <>
-      <LinkButton
-        variant="primary"
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" />}
-        to={deskLink('drivers', 'new')}
-      >
+      <AddLink tab="drivers">
         <Trans>Add Driver</Trans>
-      </LinkButton>
+      </AddLink>
       {none && <EmptyState icon={<IdCard aria-hidden="true" />} title={<Trans>No drivers yet</Trans>} />}
     </>
   );

@@ -23,7 +23,7 @@ interface Props {
 
 /** Who drives what on which day of the week. */
 export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({
     schema,
@@ -72,15 +72,20 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
         <Field label={t`Day of Week`} {...form.field('day_of_week')}>
           <Select aria-required {...form.register('day_of_week')}>
             <option value="">{t`Select a day`}</option>
-            {DAYS.map((day) => (
-              <option key={day} value={day}>
-                {i18n._(dayName(day))}
-              </option>
-            ))}
+            <DayOptions />
           </Select>
         </Field>
       </div>
       <FormFooter submit={<Trans>Add Schedule</Trans>} />
     </Form>
   );
+}
+
+function DayOptions() {
+  const { i18n } = useLingui();
+  return DAYS.map((day) => (
+    <option key={day} value={day}>
+      {i18n._(dayName(day))}
+    </option>
+  ));
 }

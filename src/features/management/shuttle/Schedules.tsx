@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CalendarClock, Plus } from 'lucide-react';
+import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { LinkButton } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
+import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
+import { AddLink } from './AddLink';
 import { DeleteRow } from './DeleteRow';
 import { choicesQuery, deleteSchedule, type Schedule, schedulesQuery, setScheduleActive } from './queries';
 import { RowActions } from './RowActions';
 import { ScheduleForm } from './ScheduleForm';
 import { useChange } from './use-change';
-import { deskLink, useDeskForm } from './use-desk-form';
+import { useOpenForm } from './use-open-form';
 import { DAYS, dayName } from './week';
 
 interface Props {
@@ -25,10 +26,10 @@ export default function Schedules({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const query = useInfiniteQuery(schedulesQuery(userId, territoryId));
   if (!query.data) {
-    return query.error ? (
-      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <Waiting label={t`Loading schedules`} />
+    return (
+      <Pending query={query} label={t`Loading schedules`}>
+        {shape}
+      </Pending>
     );
   }
   const rows = query.data.pages.flatMap((page) => page.rows);
@@ -43,12 +44,7 @@ export default function Schedules({ userId, territoryId, status }: Props) {
   );
 }
 
-const Waiting = ({ label }: { label: string }) => (
-  <LoadingArea label={label} className="grid gap-3">
-    <Skeleton className="h-20 rounded-lg!" />
-    <Skeleton className="h-20 rounded-lg!" />
-  </LoadingArea>
-);
+const shape = ['a', 'b'].map((key) => <Skeleton key={key} className="h-20 rounded-lg!" />);
 
 interface WeekProps extends Props {
   /** In the order of the week. */
@@ -120,13 +116,13 @@ function Week({ userId, territoryId, status, schedules, more }: WeekProps) {
 /** The button, or the form that it opens; and that there is nothing yet. */
 function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
   const { t } = useLingui();
-  const { form, close } = useDeskForm('schedules');
+  const { form, close } = useOpenForm('schedules');
   const choices = useQuery({ ...choicesQuery(userId, territoryId), enabled: form !== '' });
   if (form && !choices.data) {
-    return choices.error ? (
-      <ErrorState title={choices.error.message} onRetry={() => void choices.refetch()} retrying={choices.isFetching} />
-    ) : (
-      <Waiting label={t`Loading drivers`} />
+    return (
+      <Pending query={choices} label={t`Loading drivers`}>
+        {shape}
+      </Pending>
     );
   }
   if (form && choices.data) {
@@ -144,14 +140,9 @@ function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
   }
   return (
     <>
-      <LinkButton
-        variant="primary"
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" />}
-        to={deskLink('schedules', 'new')}
-      >
+      <AddLink tab="schedules">
         <Trans>Add Schedule</Trans>
-      </LinkButton>
+      </AddLink>
       {none && <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No schedules yet</Trans>} />}
     </>
   );

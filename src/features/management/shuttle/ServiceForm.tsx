@@ -27,11 +27,6 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
   const { register, field, control } = form;
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
-  // A place that was renamed or taken off the list can still be kept.
-  const unlisted =
-    service && !places.some(({ id }) => id === (service.pickup_location_id ?? service.pickup_location))
-      ? service
-      : null;
   return (
     <Form
       form={form}
@@ -61,33 +56,49 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
           <NumberInput aria-required control={control} name="duration" />
         </Field>
       </div>
-      {places.length > 0 ? (
-        <Field label={t`Pickup Location`} {...field('pickup')}>
-          <Select aria-required {...register('pickup')}>
-            <option value="">{t`Select a pickup location`}</option>
-            {unlisted && (
-              <option value={unlisted.pickup_location_id ?? unlisted.pickup_location}>
-                {unlisted.pickup_location}
-              </option>
-            )}
-            {places.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      ) : (
-        <Field
-          label={t`Pickup Location`}
-          {...field('pickup')}
-          hint={t`The region has no list of pickup locations yet: name the place.`}
-        >
-          <Input aria-required maxLength={160} {...register('pickup')} />
-        </Field>
-      )}
+      <PickupField form={form} service={service} places={places} />
       <MediaField label={t`Images`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
       <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>} />
     </Form>
+  );
+}
+
+interface PickupProps extends Pick<Props, 'service' | 'places'> {
+  form: ReturnType<typeof useServiceForm>['form'];
+}
+
+/** From the territory's list of places, or by name where it has none. */
+function PickupField({ form: { register, field }, service, places }: PickupProps) {
+  const { t } = useLingui();
+  // A place that was renamed or taken off the list can still be kept.
+  const unlisted =
+    service && !places.some(({ id }) => id === (service.pickup_location_id ?? service.pickup_location))
+      ? service
+      : null;
+  if (places.length === 0) {
+    return (
+      <Field
+        label={t`Pickup Location`}
+        {...field('pickup')}
+        hint={t`The region has no list of pickup locations yet: name the place.`}
+      >
+        <Input aria-required maxLength={160} {...register('pickup')} />
+      </Field>
+    );
+  }
+  return (
+    <Field label={t`Pickup Location`} {...field('pickup')}>
+      <Select aria-required {...register('pickup')}>
+        <option value="">{t`Select a pickup location`}</option>
+        {unlisted && (
+          <option value={unlisted.pickup_location_id ?? unlisted.pickup_location}>{unlisted.pickup_location}</option>
+        )}
+        {places.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }

@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Bus, Clock3, EyeOff, MapPin, Pencil, Plus, Timer, Users } from 'lucide-react';
-import { useState } from 'react';
+import { Bus, Clock3, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -10,12 +10,14 @@ import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
+import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
+import { AddLink } from './AddLink';
 import { isServiceId, placesQuery, type Service, serviceQuery, servicesQuery } from './queries';
 import { ServiceForm } from './ServiceForm';
-import { deskLink, useDeskForm } from './use-desk-form';
+import { formLink, useOpenForm } from './use-open-form';
 
 interface Props {
   userId: string;
@@ -24,16 +26,16 @@ interface Props {
   status: StatusControls;
 }
 
-/** The shuttle services of the region: look, add, edit. */
+/** The shuttle services of the territory: look, add, edit. */
 export default function Services({ userId, territoryId, symbol, status }: Props) {
   const { t } = useLingui();
-  const { form, close } = useDeskForm('services');
+  const { form, close } = useOpenForm('services');
   const [round, setRound] = useState(0);
   const isEdit = isServiceId(form);
   const services = useInfiniteQuery({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
   const edited = useQuery({ ...serviceQuery(userId, territoryId, form), enabled: isEdit });
   const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form === 'new' || isEdit });
-  // Of a service that is gone, or another region's, the list is shown.
+  // Of a service that is gone, or another territory's, the list is shown.
   const open = form === 'new' || (isEdit && edited.data !== null);
   const missing = open
     ? [...(isEdit ? [edited] : []), places].find(({ data }) => data === undefined)
@@ -41,13 +43,11 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
       ? undefined
       : services;
   if (missing) {
-    return missing.error ? (
-      <ErrorState title={missing.error.message} onRetry={() => void missing.refetch()} retrying={missing.isFetching} />
-    ) : (
-      <LoadingArea label={t`Loading services`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    return (
+      <Pending query={missing} label={t`Loading services`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Skeleton className="h-80 rounded-lg!" />
         <Skeleton className="h-80 rounded-lg!" />
-      </LoadingArea>
+      </Pending>
     );
   }
   if (open) {
@@ -68,13 +68,24 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
     );
   }
   const shuttles = services.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  if (shuttles.length === 0) {
+  return <ServiceList services={shuttles} symbol={symbol} more={<MorePages query={services} />} />;
+}
+
+interface ListProps {
+  services: readonly Service[];
+  symbol: string;
+  /** To the next page of services. */
+  more: ReactNode;
+}
+
+function ServiceList({ services, symbol, more }: ListProps) {
+  if (services.length === 0) {
     return (
       <EmptyState
         icon={<Bus aria-hidden="true" />}
         title={<Trans>No shuttle services yet</Trans>}
         actions={
-          <LinkButton variant="primary" to={deskLink('services', 'new')}>
+          <LinkButton variant="primary" to={formLink('services', 'new')}>
             <Trans>Add your first service</Trans>
           </LinkButton>
         }
@@ -83,27 +94,22 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
   }
   return (
     <div className="grid gap-4">
-      <LinkButton
-        variant="primary"
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" />}
-        to={deskLink('services', 'new')}
-      >
+      <AddLink tab="services">
         <Trans>Add Service</Trans>
-      </LinkButton>
+      </AddLink>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {shuttles.map((service) => (
+        {services.map((service) => (
           <ServiceCard key={service.id} service={service} symbol={symbol} />
         ))}
       </ul>
-      <MorePages query={services} />
+      {more}
     </div>
   );
 }
 
 function ServiceCard({ service, symbol }: { service: Service; symbol: string }) {
   const { t } = useLingui();
-  const { title, available_spots: free, max_spots: most } = service;
+  const { title } = service;
   const image = service.image_urls[0];
   return (
     <li className="card flex flex-col overflow-hidden">
@@ -127,34 +133,7 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
           </p>
         </div>
         <p className="line-clamp-3 text-ink-2 [overflow-wrap:anywhere]">{service.description}</p>
-        <ul className="mt-auto grid gap-1.5 text-sm [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-ink-2 [&>li]:flex [&>li]:items-center [&>li]:gap-2">
-          <li>
-            <MapPin aria-hidden="true" />
-            {service.pickup_location}
-          </li>
-          {service.departure_time && (
-            <li>
-              <Clock3 aria-hidden="true" />
-              {formatTime(service.departure_time)}
-            </li>
-          )}
-          {service.duration_hours !== null && (
-            <li>
-              <Timer aria-hidden="true" />
-              {plural(Number(service.duration_hours), { one: '# hour', other: '# hours' })}
-            </li>
-          )}
-          <li>
-            <Users aria-hidden="true" />
-            <Trans>
-              {free}/{most} spots
-            </Trans>
-          </li>
-          <li>
-            <Bus aria-hidden="true" />
-            {service.type_name}
-          </li>
-        </ul>
+        <Facts service={service} />
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
           {service.visible ? (
             <span />
@@ -166,7 +145,7 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
           )}
           <Link
             className="btn btn-secondary btn-sm"
-            to={deskLink('services', service.id)}
+            to={formLink('services', service.id)}
             aria-label={t`Edit ${title}`}
           >
             <Pencil aria-hidden="true" />
@@ -175,6 +154,40 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
         </div>
       </div>
     </li>
+  );
+}
+
+function Facts({ service }: { service: Service }) {
+  const { available_spots: free, max_spots: most } = service;
+  return (
+    <ul className="mt-auto grid gap-1.5 text-sm [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-ink-2 [&>li]:flex [&>li]:items-center [&>li]:gap-2">
+      <li>
+        <MapPin aria-hidden="true" />
+        {service.pickup_location}
+      </li>
+      {service.departure_time && (
+        <li>
+          <Clock3 aria-hidden="true" />
+          {formatTime(service.departure_time)}
+        </li>
+      )}
+      {service.duration_hours !== null && (
+        <li>
+          <Timer aria-hidden="true" />
+          {plural(Number(service.duration_hours), { one: '# hour', other: '# hours' })}
+        </li>
+      )}
+      <li>
+        <Users aria-hidden="true" />
+        <Trans>
+          {free}/{most} spots
+        </Trans>
+      </li>
+      <li>
+        <Bus aria-hidden="true" />
+        {service.type_name}
+      </li>
+    </ul>
   );
 }
 

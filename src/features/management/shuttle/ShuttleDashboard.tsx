@@ -27,11 +27,11 @@ const LIVE_WAIT_MS = 400;
 
 interface Props {
   userId: string;
-  /** The region of the profile; a manager without one has nothing to manage. */
+  /** The territory of the profile; a manager without one has nothing to manage. */
   territoryId: string | null;
 }
 
-/** The desk of a region's shuttles. Bookings, check-ins and changes of drivers show without a reload. */
+/** The work of a territory's shuttle managers. Bookings, check-ins and changes of drivers show without a reload. */
 export function ShuttleDashboard({ userId, territoryId }: Props) {
   return (
     <div className="shell pt-6 pb-20 md:pt-8">
@@ -39,7 +39,7 @@ export function ShuttleDashboard({ userId, territoryId }: Props) {
         <Trans>Shuttle Manager Dashboard</Trans>
       </h1>
       {territoryId ? (
-        <Desk key={territoryId} userId={userId} territoryId={territoryId} />
+        <Dashboard key={territoryId} userId={userId} territoryId={territoryId} />
       ) : (
         <EmptyState
           className="mt-6"
@@ -53,7 +53,7 @@ export function ShuttleDashboard({ userId, territoryId }: Props) {
   );
 }
 
-function Desk({ userId, territoryId }: { userId: string; territoryId: string }) {
+function Dashboard({ userId, territoryId }: { userId: string; territoryId: string }) {
   const { t } = useLingui();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router-dom';
 import { withQuery } from '@/lib/routing/paths';
 
-export type DeskTab = 'services' | 'drivers' | 'schedules';
+export type ShuttleTab = 'services' | 'drivers' | 'schedules';
 
-/** Where a form of the desk opens: in the address, so that a reload finds it and Back closes it. */
-export const deskLink = (tab: DeskTab, form?: string): string => withQuery('', { tab, form }) || '?';
+/** Where a form of the dashboard opens: in the address, so that a reload finds it and Back closes it. */
+export const formLink = (tab: ShuttleTab, form?: string): string => withQuery('', { tab, form }) || '?';
 
 /** The form that the address names: 'new', an id, or '' for none. */
-export function useDeskForm(tab: DeskTab) {
+export function useOpenForm(tab: ShuttleTab) {
   const [params, setParams] = useSearchParams();
   return {
     form: params.get('form') ?? '',
