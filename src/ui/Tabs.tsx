@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { cx } from './cx.ts';
 import { useFocusRecovery } from './focus/use-focus-recovery.ts';
 
 export interface TabItem<N extends string> {
@@ -31,11 +30,9 @@ interface Props<N extends string> {
   children: ReactNode;
 }
 
-/** A row of tabs and the one panel below it. Arrows move and open; the row scrolls on a phone, with the open tab in sight. */
-export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
-  const id = useId();
+/** Scrolls the row of tabs to the one that is open. */
+function useOpenTabInSight(now: string, items: readonly { count?: number | undefined }[]) {
   const row = useRef<HTMLDivElement>(null);
-  const panel = useFocusRecovery<HTMLDivElement>();
   // They come after the tabs, and move them.
   const counts = items.map(({ count }) => count ?? 0).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed, or its place
@@ -44,7 +41,14 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
     if (!row.current || !tab) return;
     row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
   }, [now, counts]);
+  return row;
+}
 
+/** A row of tabs and the one panel below it. Arrows move and open; the row scrolls on a phone, with the open tab in sight. */
+export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
+  const id = useId();
+  const row = useOpenTabInSight(now, items);
+  const panel = useFocusRecovery<HTMLDivElement>();
   function onKeyDown(event: KeyboardEvent) {
     const at = items.findIndex((item) => item.name === now);
     const count = items.length;
@@ -81,11 +85,7 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
           >
             {icon}
             {words}
-            {count !== undefined && count > 0 && (
-              <span className={cx('nums rounded-full bg-surface-3 px-1.5 text-xs font-semibold text-ink-2')}>
-                {count}
-              </span>
-            )}
+            <Count>{count}</Count>
           </button>
         ))}
       </div>
@@ -100,4 +100,9 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
       </div>
     </>
   );
+}
+
+function Count({ children }: { children: number | undefined }) {
+  if (!children) return null;
+  return <span className="nums rounded-full bg-surface-3 px-1.5 text-xs font-semibold text-ink-2">{children}</span>;
 }

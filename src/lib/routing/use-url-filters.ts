@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /** Also what a search waits after a key, and no browser refuses an address that changes this seldom. */
@@ -22,6 +22,28 @@ export interface UrlFilters<F> {
   clear: () => void;
 }
 
+const EVENTS = ['pointerdown', 'click', 'focusout', 'keydown', 'popstate'];
+
+/** Hears of everything that a person does on the page, before the page does. */
+function useWindowEvents(onEvent: (event: Event) => void): void {
+  const hear = useEffectEvent(onEvent);
+  useEffect(() => {
+    const listener = (event: Event) => hear(event);
+    for (const name of EVENTS) window.addEventListener(name, listener, true);
+    return () => {
+      for (const name of EVENTS) window.removeEventListener(name, listener, true);
+    };
+  }, []);
+}
+
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
+}
+
 /**
  * Filters that live in the address: a reload, a link and the Back button keep them. The address is replaced and not added to
  * history, a moment after the last change; at once when the person leaves the control or presses anything, so that what they
@@ -36,10 +58,7 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
   /** Our part of the address as we wrote it last. */
   const written = useRef<string | null>(null);
   // What is written late must go through the newest setter, which knows the newest address.
-  const setter = useRef(setParams);
-  useEffect(() => {
-    setter.current = setParams;
-  }, [setParams]);
+  const setter = useLatest(setParams);
 
   function forget() {
     clearTimeout(timer.current);
@@ -65,24 +84,17 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
   });
   useEffect(() => onAddress(own), [own]);
 
-  const onEvent = useEffectEvent((event: Event) => {
+  function onEvent(event: Event) {
     if (event.type === 'popstate') {
       forget();
       setDraft(null);
     } else if (event.type === 'focusout' || (event instanceof KeyboardEvent && event.key === 'Enter')) writeNow(false);
     // Before the press is handled: whoever handles it finds the new address.
     else if (event.type === 'pointerdown' || event.type === 'click') writeNow(true);
-  });
-  const onGone = useEffectEvent(forget);
-  useEffect(() => {
-    const hear = (event: Event) => onEvent(event);
-    const events = ['pointerdown', 'click', 'focusout', 'keydown', 'popstate'];
-    for (const name of events) window.addEventListener(name, hear, true);
-    return () => {
-      for (const name of events) window.removeEventListener(name, hear, true);
-      onGone();
-    };
-  }, []);
+  }
+  useWindowEvents(onEvent);
+  const stop = useEffectEvent(forget);
+  useEffect(() => () => stop(), []);
 
   function show(next: F) {
     setDraft(next);
@@ -92,10 +104,5 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
   }
 
   const shown = draft ?? settled;
-  return {
-    shown,
-    settled,
-    change: (part) => show({ ...shown, ...part }),
-    clear: () => show(none),
-  };
+  return { shown, settled, change: (part) => show({ ...shown, ...part }), clear: () => show(none) };
 }

@@ -11,8 +11,8 @@ const firstOf = (nodes: readonly HTMLElement[], what: string): HTMLElement | und
     .map((node) => (node.matches(what) ? node : node.querySelector<HTMLElement>(what)))
     .find((one) => one !== null) ?? undefined;
 
-/** What took the place of what is gone: the first field of a form that was opened, or what opens the one that was closed. */
-function heirOf(changes: readonly MutationRecord[]): HTMLElement | undefined {
+/** What replaced the removed element: the first field of a form that was opened, or the button of a form that was closed. */
+function replacementOf(changes: readonly MutationRecord[]): HTMLElement | undefined {
   const added = elements(changes.map(({ addedNodes }) => addedNodes));
   const opened = firstOf(added, 'form')?.querySelector<HTMLElement>(FIELDS);
   if (opened) return opened;
@@ -21,9 +21,9 @@ function heirOf(changes: readonly MutationRecord[]): HTMLElement | undefined {
 }
 
 /**
- * When what has the focus goes away within the box, the focus goes to what took its place, as a form that of the button that opens
- * it, or to the page's heading, as from a row whose button was pressed: otherwise Tab would start from the top of the document, and a
- * screen reader fall silent.
+ * When the focused element is removed from the box, the focus moves to what replaced it (a form that took the place of its button), or
+ * to the page's heading (a row that was deleted). Otherwise Tab would start from the top of the document, and a screen reader would
+ * fall silent.
  */
 export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
   const box = useRef<T>(null);
@@ -31,14 +31,14 @@ export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
     const node = box.current;
     if (!node) return;
     let inside = false;
-    /** It has the focus for want of something better: a form may still be loading. */
+    /** It has the focus only until something replaces the removed element: a form may still be loading. */
     let heading: HTMLElement | null = null;
     const onIn = () => {
       inside = true;
       heading = null;
     };
     const onOut = ({ target }: FocusEvent) =>
-      // Who leaves on purpose leaves something that stays.
+      // When the person moves the focus, the element that they leave stays in the document.
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected) inside = node.contains(document.activeElement);
       });
@@ -47,8 +47,8 @@ export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
       const lost = inside && (!now || now === document.body);
       if (!lost && (!heading || now !== heading)) return;
       inside = false;
-      const heir = heirOf(changes);
-      if (heir) heir.focus();
+      const replacement = replacementOf(changes);
+      if (replacement) replacement.focus();
       else if (lost) {
         heading = document.querySelector<HTMLElement>('h1[tabindex="-1"]');
         heading?.focus({ preventScroll: true });

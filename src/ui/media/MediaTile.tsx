@@ -75,27 +75,36 @@ export function MediaTile({ item, index, count, dragType, onMove, onDropTile, on
         </IconButton>
       </div>
       <State item={item} onRetry={onRetry} />
-      <div className="flex justify-between border-t border-line">
-        <IconButton
-          small
-          label={t`Move ${name} earlier`}
-          disabled={index === 0}
-          className="disabled:invisible"
-          onClick={() => onMove(index - 1)}
-        >
-          <ArrowLeft aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          small
-          label={t`Move ${name} later`}
-          disabled={index === count - 1}
-          className="disabled:invisible"
-          onClick={() => onMove(index + 1)}
-        >
-          <ArrowRight aria-hidden="true" />
-        </IconButton>
-      </div>
+      <MoveButtons name={name} index={index} count={count} onMove={onMove} />
     </li>
+  );
+}
+
+type MoveProps = Pick<Props, 'index' | 'count' | 'onMove'> & { name: string };
+
+function MoveButtons({ name, index, count, onMove }: MoveProps) {
+  const { t } = useLingui();
+  return (
+    <div className="flex justify-between border-t border-line">
+      <IconButton
+        small
+        label={t`Move ${name} earlier`}
+        disabled={index === 0}
+        className="disabled:invisible"
+        onClick={() => onMove(index - 1)}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        small
+        label={t`Move ${name} later`}
+        disabled={index === count - 1}
+        className="disabled:invisible"
+        onClick={() => onMove(index + 1)}
+      >
+        <ArrowRight aria-hidden="true" />
+      </IconButton>
+    </div>
   );
 }
 

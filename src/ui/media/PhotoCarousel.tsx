@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { parseImage, pictureSizes } from '@/lib/media/media';
+import { type Picture, parseImage, pictureSizes } from '@/lib/media/media';
 import { IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Poster } from './Poster.tsx';
@@ -106,25 +106,36 @@ export function PhotoCarousel({ images, title }: { images: string[]; title: stri
           </>
         )}
       </div>
-      {many && (
-        <div className="mt-3 hidden grid-cols-4 gap-3 sm:grid">
-          {pictures.map((picture, index) => {
-            const number = index + 1;
-            return (
-              <button
-                key={picture.src || index}
-                type="button"
-                aria-label={t`Photo ${number}`}
-                aria-current={index === selected}
-                className={cx('rounded-md', index === selected && 'outline-3 outline-offset-2 outline-accent')}
-                onClick={() => show(index)}
-              >
-                <Poster picture={picture} alt="" sizes="12rem" className="aspect-[3/2] rounded-md" />
-              </button>
-            );
-          })}
-        </div>
-      )}
+      {many && <Thumbnails pictures={pictures} selected={selected} onShow={show} />}
     </section>
+  );
+}
+
+interface ThumbnailsProps {
+  pictures: readonly Picture[];
+  selected: number;
+  onShow: (index: number) => void;
+}
+
+function Thumbnails({ pictures, selected, onShow }: ThumbnailsProps) {
+  const { t } = useLingui();
+  return (
+    <div className="mt-3 hidden grid-cols-4 gap-3 sm:grid">
+      {pictures.map((picture, index) => {
+        const number = index + 1;
+        return (
+          <button
+            key={picture.src || index}
+            type="button"
+            aria-label={t`Photo ${number}`}
+            aria-current={index === selected}
+            className={cx('rounded-md', index === selected && 'outline-3 outline-offset-2 outline-accent')}
+            onClick={() => onShow(index)}
+          >
+            <Poster picture={picture} alt="" sizes="12rem" className="aspect-[3/2] rounded-md" />
+          </button>
+        );
+      })}
+    </div>
   );
 }

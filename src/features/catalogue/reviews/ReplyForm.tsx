@@ -11,6 +11,12 @@ import { type Review, replyToReview, reviewKeys } from './queries';
 
 const MAX = 4000;
 
+function useFocusAtOpening() {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return box;
+}
+
 type Props = { review: Review; name: string; kind: ServiceKind; serviceId: string; onClose: () => void };
 
 /** The public answer, where the review stands. What was typed survives a reload and a failed request. */
@@ -19,8 +25,7 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
   const client = useQueryClient();
   const key = `territorio-review-reply-${review.id}`;
   const [text, setText] = useState(() => readText('session', key) ?? review.reply ?? '');
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const box = useFocusAtOpening();
   const save = useMutation({
     mutationFn: () => replyToReview(review.id, text),
     onSuccess: async () => {
@@ -29,8 +34,7 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
       onClose();
     },
   });
-  const empty = text.trim() === '';
-  const takesBack = empty && Boolean(review.reply);
+  const takesBack = text.trim() === '' && Boolean(review.reply);
   const dirty = !save.isPending && text.trim() !== (review.reply ?? '').trim();
   const [cancel, question] = useDiscard(dirty, () => {
     removeText('session', key);
@@ -45,7 +49,7 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
         onKeyDown={(event) => event.key === 'Escape' && cancel()}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!save.isPending && (!empty || takesBack)) save.mutate();
+          if (!save.isPending && (text.trim() || takesBack)) save.mutate();
         }}
       >
         <Field

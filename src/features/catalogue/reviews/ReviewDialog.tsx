@@ -50,16 +50,8 @@ function useDraft(bookingId: string) {
   return { draft, change, clear: () => removeText('session', key) };
 }
 
-/** Rating, words and photos of somebody who was there. */
-export default function ReviewDialog({
-  kind,
-  bookingId,
-  serviceId,
-  title,
-  userId,
-  onSaved,
-  onClose,
-}: ReviewDialogProps) {
+/** What is written so far, and its way to the server. */
+function useReview({ kind, bookingId, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { draft, change, clear } = useDraft(bookingId);
@@ -95,24 +87,22 @@ export default function ReviewDialog({
     setMissing(lack);
     if (!lack) save.mutate();
   };
-  const failed = save.error ? toAppError(save.error) : null;
+  return { draft, change, photos, save, submit, missing, setMissing };
+}
 
+/** Rating, words and photos of somebody who was there. */
+export default function ReviewDialog(props: ReviewDialogProps) {
+  const { title, onClose } = props;
+  const { t } = useLingui();
+  const { draft, change, photos, save, submit, missing, setMissing } = useReview(props);
+  const failed = save.error ? toAppError(save.error) : null;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !save.isPending && onClose()}
       title={t`How was it?`}
       description={title}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
-          <Button variant="primary" busy={save.isPending} onClick={submit}>
-            <Trans>Publish review</Trans>
-          </Button>
-        </>
-      }
+      actions={<Actions busy={save.isPending} onClose={onClose} onSubmit={submit} />}
     >
       <form
         noValidate
@@ -151,5 +141,18 @@ export default function ReviewDialog({
         )}
       </form>
     </Dialog>
+  );
+}
+
+function Actions({ busy, onClose, onSubmit }: { busy: boolean; onClose: () => void; onSubmit: () => void }) {
+  return (
+    <>
+      <Button onClick={onClose}>
+        <Trans>Not now</Trans>
+      </Button>
+      <Button variant="primary" busy={busy} onClick={onSubmit}>
+        <Trans>Publish review</Trans>
+      </Button>
+    </>
   );
 }

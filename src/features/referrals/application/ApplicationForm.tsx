@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { z } from 'zod/mini';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { clearDraft, moveDraft } from '@/lib/storage/form-draft';
@@ -48,7 +48,6 @@ interface Props {
 
 export function ApplicationForm({ person, chosen, onSent }: Props) {
   const { t, i18n } = useLingui();
-  const regions = useQuery(territoriesQuery());
   const draft = person.id ? `${GUESTS_DRAFT}-${person.id}` : GUESTS_DRAFT;
   // Who began as a guest and then signed in goes on where they were.
   useState(() => moveDraft(GUESTS_DRAFT, draft));
@@ -87,21 +86,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
         <Field label={t`Phone or WhatsApp`} {...form.field('phone')} optional>
           <Input type="tel" autoComplete="tel" {...form.register('phone')} />
         </Field>
-        <Field
-          label={t`Region`}
-          {...form.field('territoryId')}
-          optional
-          hint={!regions.data && regions.error && <ListFailed query={regions} />}
-        >
-          <Select {...form.register('territoryId')}>
-            <option value="">{t`Another, or not sure`}</option>
-            {regions.data?.map((region) => (
-              <option key={region.id} value={region.id}>
-                {region.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <TerritoryField field={form.field('territoryId')} select={form.register('territoryId')} />
       </div>
       <Field
         label={t`About you`}
@@ -113,5 +98,32 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
       </Field>
       <FormFooter size="lg" submit={<Trans>Send application</Trans>} />
     </Form>
+  );
+}
+
+interface TerritoryFieldProps {
+  field: { id: string };
+  select: ComponentProps<typeof Select>;
+}
+
+function TerritoryField({ field, select }: TerritoryFieldProps) {
+  const { t } = useLingui();
+  const territories = useQuery(territoriesQuery());
+  return (
+    <Field
+      label={t`Region`}
+      {...field}
+      optional
+      hint={!territories.data && territories.error && <ListFailed query={territories} />}
+    >
+      <Select {...select}>
+        <option value="">{t`Another, or not sure`}</option>
+        {territories.data?.map((territory) => (
+          <option key={territory.id} value={territory.id}>
+            {territory.name}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }

@@ -51,60 +51,87 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
           ))}
         </Select>
       )}
-      <div aria-hidden="true">
-        <ResponsiveContainer width="100%" height={240}>
-          <BarChart data={bars} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid vertical={false} stroke="var(--color-line)" />
-            <XAxis
-              dataKey="name"
-              interval="equidistantPreserveStart"
-              tickLine={false}
-              axisLine={false}
-              tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
-            />
-            <YAxis
-              width={52}
-              tickLine={false}
-              axisLine={false}
-              tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
-              tickFormatter={(value: number) => `${symbol}${inShort.format(value)}`}
-            />
-            <Tooltip
-              cursor={{ fill: 'var(--color-surface-2)' }}
-              contentStyle={{
-                background: 'var(--color-surface)',
-                border: '1px solid var(--color-line)',
-                borderRadius: 'var(--radius-md)',
-              }}
-              formatter={(value) => [formatMoney(Number(value), symbol), t`Commission`]}
-            />
-            <Bar dataKey="amount" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={false} />
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
-      <table className="sr-only">
-        <caption>
-          <Trans>Commissions by month</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Month`}</th>
-            <th scope="col">{t`Commission`}</th>
-            <th scope="col">{t`Bookings`}</th>
-            <th scope="col">{t`Registrations`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.month}>
-              <th scope="row">{bar.month.slice(0, 7)}</th>
-              <td>{formatMoney(bar.amount, symbol)}</td>
-              <td>{bar.bookings}</td>
-              <td>{bar.registrations}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Bars bars={bars} symbol={symbol} />
+      <BarsAsTable bars={bars} symbol={symbol} />
     </>
+  );
+}
+
+interface MonthBar {
+  month: string;
+  name: string;
+  amount: number;
+  bookings: number;
+  registrations: number;
+}
+
+interface BarsProps {
+  bars: readonly MonthBar[];
+  symbol: string | undefined;
+}
+
+function Bars({ bars, symbol }: BarsProps) {
+  const { t } = useLingui();
+  return (
+    <div aria-hidden="true">
+      <ResponsiveContainer width="100%" height={240}>
+        <BarChart data={bars} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="name"
+            interval="equidistantPreserveStart"
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
+          />
+          <YAxis
+            width={52}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
+            tickFormatter={(value: number) => `${symbol}${inShort.format(value)}`}
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--color-surface-2)' }}
+            contentStyle={{
+              background: 'var(--color-surface)',
+              border: '1px solid var(--color-line)',
+              borderRadius: 'var(--radius-md)',
+            }}
+            formatter={(value) => [formatMoney(Number(value), symbol), t`Commission`]}
+          />
+          <Bar dataKey="amount" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={false} />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function BarsAsTable({ bars, symbol }: BarsProps) {
+  const { t } = useLingui();
+  return (
+    <table className="sr-only">
+      <caption>
+        <Trans>Commissions by month</Trans>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`Month`}</th>
+          <th scope="col">{t`Commission`}</th>
+          <th scope="col">{t`Bookings`}</th>
+          <th scope="col">{t`Registrations`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.month}>
+            <th scope="row">{bar.month.slice(0, 7)}</th>
+            <td>{formatMoney(bar.amount, symbol)}</td>
+            <td>{bar.bookings}</td>
+            <td>{bar.registrations}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

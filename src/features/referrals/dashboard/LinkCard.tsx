@@ -23,28 +23,14 @@ interface Props {
 }
 
 /** One referral link: its address and code to give away, and what it has brought. */
-export function LinkCard({ link, onSwitched, onFailure, refresh, onRename, onDelete, onQr }: Props) {
-  const { t } = useLingui();
-  const field = useRef<HTMLInputElement>(null);
-  const { name } = link;
-  const activation = useMutation({
-    mutationFn: setLinkActive,
-    onSuccess: async (_, { active }) => {
-      await refresh();
-      onSwitched(active);
-    },
-    onError: (error) => {
-      void refresh();
-      onFailure(error.message);
-    },
-  });
-  const address = linkAddress(link.code);
+export function LinkCard(props: Props) {
+  const { link, onQr } = props;
   return (
     <article aria-labelledby={`link-${link.id}`} className="card p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1">
           <h3 id={`link-${link.id}`} className="text-lg leading-tight font-bold wrap-anywhere">
-            {name}
+            {link.name}
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-2">
             {link.active ? (
@@ -60,65 +46,9 @@ export function LinkCard({ link, onSwitched, onFailure, refresh, onRename, onDel
             <Trans>Created {formatShortDate(link.created_at.slice(0, 10))}</Trans>
           </p>
         </div>
-        <div className="-mr-2 flex">
-          <IconButton label={t`Edit name of ${name}`} onClick={onRename}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label={link.active ? t`Deactivate ${name}` : t`Activate ${name}`}
-            aria-disabled={activation.isPending || undefined}
-            onClick={() => !activation.isPending && activation.mutate({ id: link.id, active: !link.active })}
-          >
-            {link.active ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-          </IconButton>
-          <IconButton label={t`Delete ${name}`} onClick={onDelete}>
-            <Trash2 aria-hidden="true" />
-          </IconButton>
-        </div>
+        <LinkActions {...props} />
       </div>
-      <div className="mt-4 flex flex-col gap-4 sm:flex-row">
-        <div className="self-start rounded-md bg-white p-2 ring-1 ring-line">
-          <QRCodeSVG {...QR_LOOK} value={address} size={112} title={t`QR code`} className="block size-28" />
-        </div>
-        <div className="min-w-0 flex-1">
-          <div className="input-group">
-            <input
-              ref={field}
-              className="input text-sm!"
-              readOnly
-              value={address}
-              aria-label={t`Referral link`}
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton text={address} onBlocked={() => field.current?.focus()} />
-          </div>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
-              <Trans>Download QR</Trans>
-            </Button>
-            <LinkButton
-              size="sm"
-              variant="ghost"
-              to={paths.partnerCard(link.id)}
-              target="_blank"
-              icon={<Printer aria-hidden="true" />}
-            >
-              <Trans>Print card</Trans>
-            </LinkButton>
-          </div>
-          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
-            <Counted n={link.visits}>
-              <Plural value={link.visits} one="visit" other="visits" />
-            </Counted>
-            <Counted n={link.registrations}>
-              <Plural value={link.registrations} one="registration" other="registrations" />
-            </Counted>
-            <Counted n={link.bookings}>
-              <Plural value={link.bookings} one="booking" other="bookings" />
-            </Counted>
-          </p>
-        </div>
-      </div>
+      <LinkAddress link={link} onQr={onQr} />
     </article>
   );
 }
@@ -128,5 +58,97 @@ function Counted({ n, children }: { n: number; children: React.ReactNode }) {
     <span>
       <strong className="nums text-ink">{n}</strong> {children}
     </span>
+  );
+}
+
+function LinkActions({ link, onSwitched, onFailure, refresh, onRename, onDelete }: Props) {
+  const { t } = useLingui();
+  const { name } = link;
+  const activation = useMutation({
+    mutationFn: setLinkActive,
+    onSuccess: async (_, { active }) => {
+      await refresh();
+      onSwitched(active);
+    },
+    onError: (error) => {
+      void refresh();
+      onFailure(error.message);
+    },
+  });
+  return (
+    <div className="-mr-2 flex">
+      <IconButton label={t`Edit name of ${name}`} onClick={onRename}>
+        <Pencil aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={link.active ? t`Deactivate ${name}` : t`Activate ${name}`}
+        aria-disabled={activation.isPending || undefined}
+        onClick={() => !activation.isPending && activation.mutate({ id: link.id, active: !link.active })}
+      >
+        {link.active ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+      </IconButton>
+      <IconButton label={t`Delete ${name}`} onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The address to give away, as a code and as a text. */
+function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
+  const { t } = useLingui();
+  const field = useRef<HTMLInputElement>(null);
+  const address = linkAddress(link.code);
+  return (
+    <div className="mt-4 flex flex-col gap-4 sm:flex-row">
+      <div className="self-start rounded-md bg-white p-2 ring-1 ring-line">
+        <QRCodeSVG {...QR_LOOK} value={address} size={112} title={t`QR code`} className="block size-28" />
+      </div>
+      <div className="min-w-0 flex-1">
+        <div className="input-group">
+          <input
+            ref={field}
+            className="input text-sm!"
+            readOnly
+            value={address}
+            aria-label={t`Referral link`}
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton text={address} onBlocked={() => field.current?.focus()} />
+        </div>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
+            <Trans>Download QR</Trans>
+          </Button>
+          <LinkButton
+            size="sm"
+            variant="ghost"
+            to={paths.partnerCard(link.id)}
+            target="_blank"
+            icon={<Printer aria-hidden="true" />}
+          >
+            <Trans>Print card</Trans>
+          </LinkButton>
+        </div>
+        <Counts link={link} />
+      </div>
+    </div>
+  );
+}
+
+/** What the link has brought. */
+function Counts({ link }: Pick<Props, 'link'>) {
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+      <Counted n={link.visits}>
+        <Plural value={link.visits} one="visit" other="visits" />
+      </Counted>
+      <Counted n={link.registrations}>
+        <Plural value={link.registrations} one="registration" other="registrations" />
+      </Counted>
+      <Counted n={link.bookings}>
+        <Plural value={link.bookings} one="booking" other="bookings" />
+      </Counted>
+    </p>
   );
 }

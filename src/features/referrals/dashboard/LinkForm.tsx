@@ -62,11 +62,7 @@ export default function LinkForm({ name: before, onClose, onSave }: Props) {
       }
     >
       <form id={form} noValidate onSubmit={(event) => void save(event)}>
-        {failure && (
-          <Alert tone="danger" className="mb-4">
-            {failure}
-          </Alert>
-        )}
+        {failure && <Failure>{failure}</Failure>}
         <Field label={t`Name`} error={problem}>
           <Input
             ref={field}
@@ -74,13 +70,17 @@ export default function LinkForm({ name: before, onClose, onSave }: Props) {
             value={name}
             maxLength={MAX_NAME}
             autoComplete="off"
-            onChange={(event) => {
-              setName(event.target.value);
-              setProblem(undefined);
-            }}
+            onChange={(event) => setName(event.target.value)}
+            onInput={() => setProblem(undefined)}
           />
         </Field>
       </form>
     </Dialog>
   );
 }
+
+const Failure = ({ children }: { children: string }) => (
+  <Alert tone="danger" className="mb-4">
+    {children}
+  </Alert>
+);

@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { LinkCard } from './LinkCard';
 import { createLink, deleteLink, linksQuery, partnerKeys, type ReferralLink, renameLink } from './queries';
 
-const LinkForm = lazy(() => import('./LinkForm'));
-const QrDownload = lazy(() => import('./QrDownload'));
+const LinkForm = lazyPart(() => import('./LinkForm'));
+const QrDownload = lazyPart(() => import('./QrDownload'));
 
+/** The dialog that is open. */
 type Open = { what: 'create'; id: string } | { what: 'rename' | 'delete' | 'qr'; link: ReferralLink };
 
 /** The partner's referral links, and all that can be done with them. */
@@ -23,17 +25,11 @@ export function Links({ userId }: { userId: string }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const refresh = () => client.invalidateQueries({ queryKey: partnerKeys.all(userId) });
-  /** Also after a failure: the link may have been deleted in another tab, or the change was made and its answer got lost. */
-  const refreshIf = (error: unknown): never => {
-    void refresh();
-    throw error;
-  };
   async function done(text: string) {
     await refresh();
     close();
     status.success(text);
   }
-
   return (
     <section aria-labelledby="links-title" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,40 +73,60 @@ export function Links({ userId }: { userId: string }) {
           onQr={() => setOpen({ what: 'qr', link })}
         />
       ))}
-      <Suspense>
-        {open?.what === 'create' && (
-          <LinkForm
-            onClose={close}
-            onSave={async (name) => {
-              await createLink({ id: open.id, name });
-              await done(t`Referral link created successfully`);
-            }}
-          />
-        )}
-        {open?.what === 'rename' && (
-          <LinkForm
-            name={open.link.name}
-            onClose={close}
-            onSave={async (name) => {
-              await renameLink({ id: open.link.id, name }).catch(refreshIf);
-              await done(t`Referral link updated successfully`);
-            }}
-          />
-        )}
-        {open?.what === 'qr' && <QrDownload link={open.link} onClose={close} />}
-      </Suspense>
-      {open?.what === 'delete' && (
-        <DeleteLink
-          link={open.link}
-          onCancel={close}
-          onConfirm={async () => {
-            await deleteLink(open.link.id);
-            await done(t`Referral link deleted successfully`);
-          }}
-        />
-      )}
+      {open && <LinkDialog open={open} onClose={close} onFailed={() => void refresh()} onDone={done} />}
     </section>
   );
+}
+
+interface DialogProps {
+  open: Open;
+  onClose: () => void;
+  /** The link may have been deleted in another tab, or it was changed and the answer got lost. */
+  onFailed: () => void;
+  onDone: (text: string) => Promise<void>;
+}
+
+function LinkDialog({ open, onClose, onFailed, onDone }: DialogProps) {
+  const { t } = useLingui();
+  switch (open.what) {
+    case 'create':
+      return (
+        <LinkForm
+          onClose={onClose}
+          onSave={async (name) => {
+            await createLink({ id: open.id, name });
+            await onDone(t`Referral link created successfully`);
+          }}
+        />
+      );
+    case 'rename':
+      return (
+        <LinkForm
+          name={open.link.name}
+          onClose={onClose}
+          onSave={async (name) => {
+            await renameLink({ id: open.link.id, name }).catch((error: unknown) => {
+              onFailed();
+              throw error;
+            });
+            await onDone(t`Referral link updated successfully`);
+          }}
+        />
+      );
+    case 'qr':
+      return <QrDownload link={open.link} onClose={onClose} />;
+    case 'delete':
+      return (
+        <DeleteLink
+          link={open.link}
+          onCancel={onClose}
+          onConfirm={async () => {
+            await deleteLink(open.link.id);
+            await onDone(t`Referral link deleted successfully`);
+          }}
+        />
+      );
+  }
 }
 
 function DeleteLink(props: { link: ReferralLink; onCancel: () => void; onConfirm: () => Promise<void> }) {
