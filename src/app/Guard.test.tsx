@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeInvite } from '@/features/account/invites/stored-invite';
 import type { Role } from '@/features/account/profile/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
-import { rememberedOrigin, rememberOrigin } from '@/features/account/sign-in/origin';
+import { storedReturnTo, storeReturnTo } from '@/features/account/sign-in/return-to';
 import { Guard } from './Guard.tsx';
 import type { Access } from './routes.tsx';
 
@@ -104,10 +104,10 @@ describe('Guard', () => {
 
     it('takes who came by an invitation to where it is taken up, and keeps the origin', () => {
       storeInvite('ab'.repeat(32));
-      rememberOrigin('/transport');
+      storeReturnTo('/transport');
       open('guest', { pathname: '/guarded', state: { from: '/bookings' } });
       expect(screen.getByText(/^at \/callback state/)).toBeInTheDocument();
-      expect(rememberedOrigin()).toBe('/transport');
+      expect(storedReturnTo()).toBe('/transport');
     });
 
     it('goes to the origin of the link', () => {
@@ -116,7 +116,7 @@ describe('Guard', () => {
     });
 
     it('goes to the remembered origin, once', () => {
-      rememberOrigin('/bookings');
+      storeReturnTo('/bookings');
       open('guest', '/guarded');
       expect(screen.getByText(/^at \/bookings state/)).toBeInTheDocument();
       open('guest', '/guarded');

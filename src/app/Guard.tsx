@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { storedInvite } from '@/features/account/invites/stored-invite';
 import { useSession } from '@/features/account/session/session';
-import { forgetOrigin, type OriginState, originOf, rememberedOrigin } from '@/features/account/sign-in/origin';
+import { clearReturnTo, type ReturnToState, returnToOf, storedReturnTo } from '@/features/account/sign-in/return-to';
 import { useNoIndex } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -30,9 +30,9 @@ function GuestsOnly({ children }: { children: ReactNode }) {
 function GoToOrigin() {
   const { state } = useLocation();
   const [invited] = useState(() => storedInvite() !== null);
-  const [target] = useState(() => (invited ? paths.callback : (originOf(state) ?? rememberedOrigin())));
+  const [target] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
   useEffect(() => {
-    if (!invited) forgetOrigin();
+    if (!invited) clearReturnTo();
   }, [invited]);
   return <Navigate to={target} replace />;
 }
@@ -44,7 +44,7 @@ function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'gues
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'signed-out') {
     // Who signs out has no wish to come back to this page.
-    const state = session.left ? null : ({ from: pathname + search + hash } satisfies OriginState);
+    const state = session.left ? null : ({ from: pathname + search + hash } satisfies ReturnToState);
     return <Navigate to={paths.login} replace state={state} />;
   }
   if (access === 'user' || session.hasRole(...access)) return children;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { claimReferral, keepReferral, useReferral } from '@/features/account/referral/referral';
+import { claimReferral, storeReferral, useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import { sessionStore } from '@/features/account/session/session-store';
 import { queryClient } from '@/lib/api/query-client';
@@ -29,7 +29,7 @@ export function useSessionEffects(): void {
   // On arrival by a partner's link, and at every sign-in.
   useEffect(() => {
     void (async () => {
-      if (ref) await keepReferral(ref);
+      if (ref) await storeReferral(ref);
       if (userId) await claimReferral();
     })();
   }, [ref, userId]);

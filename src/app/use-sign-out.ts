@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sessionStore } from '@/features/account/session/session-store';
-import { forgetOrigin } from '@/features/account/sign-in/origin';
+import { clearReturnTo } from '@/features/account/sign-in/return-to';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
 
@@ -15,7 +15,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
     try {
       const { signOut } = await import('@/features/account/queries');
       await sessionStore.whileLeaving(signOut);
-      forgetOrigin();
+      clearReturnTo();
       await navigate(paths.login, { replace: true });
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));

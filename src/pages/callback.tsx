@@ -7,8 +7,8 @@ import { signOut } from '@/features/account/queries';
 import { sessionStore } from '@/features/account/session/session-store';
 import { type Arrival, arrive, openInvite } from '@/features/account/sign-in/arrival';
 import { OtherAccount } from '@/features/account/sign-in/OtherAccount';
-import { forgetOrigin, rememberedOrigin } from '@/features/account/sign-in/origin';
 import { parseReturn } from '@/features/account/sign-in/return-link';
+import { clearReturnTo, storedReturnTo } from '@/features/account/sign-in/return-to';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
@@ -59,7 +59,7 @@ export default function CallbackPage() {
       if (failure) toast.error(asked || !isGuest() ? failure : <LogInInstead why={failure} />, READ_MS);
       else if (notice) toast.info(notice, READ_MS);
       else await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-      if (!asked) forgetOrigin();
+      if (!asked) clearReturnTo();
       // Replaces the address, so that the tokens stay neither in the bar nor in history.
       await navigate(to, { replace: true });
     },
@@ -80,7 +80,7 @@ export default function CallbackPage() {
   };
   const withoutInvite = () => {
     forgetInvite();
-    void settle({ kind: 'go', to: rememberedOrigin() });
+    void settle({ kind: 'go', to: storedReturnTo() });
   };
 
   return (

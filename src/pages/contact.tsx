@@ -3,7 +3,7 @@ import { ArrowRight, MailCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { Done } from '@/features/account/sign-in/Done';
-import type { OriginState } from '@/features/account/sign-in/origin';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { ContactForm } from '@/features/messaging/contact/ContactForm';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -61,7 +61,7 @@ function Heading() {
 }
 
 function SignInFirst() {
-  const state: OriginState = { from: paths.contact };
+  const state: ReturnToState = { from: paths.contact };
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-prose text-ink-2">

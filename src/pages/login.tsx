@@ -10,7 +10,7 @@ import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
 import { Done } from '@/features/account/sign-in/Done';
 import { ForgotPasswordForm } from '@/features/account/sign-in/ForgotPasswordForm';
 import { LoginForm } from '@/features/account/sign-in/LoginForm';
-import { useOrigin } from '@/features/account/sign-in/origin';
+import { useReturnTo } from '@/features/account/sign-in/return-to';
 import { art } from '@/lib/media/art';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -24,7 +24,7 @@ export default function LoginPage() {
   const ref = useReferral();
   const [view, setView] = useState<View>({ name: 'login' });
   useTitle(view.name === 'login' ? t`Login` : t`Forgot password`);
-  useOrigin();
+  useReturnTo();
 
   return (
     <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">

@@ -4,9 +4,10 @@ import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
-import { keptReferral, useReferral } from '@/features/account/referral/referral';
+import { useReferral } from '@/features/account/referral/referral';
+import { storedReferral } from '@/features/account/referral/stored-referral';
 import { useSession } from '@/features/account/session/session';
-import type { OriginState } from '@/features/account/sign-in/origin';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { searchTerritories } from '@/features/catalogue/territories/search';
 import { TerritoryGrid } from '@/features/catalogue/territories/TerritoryGrid';
@@ -28,8 +29,8 @@ export default function RegionsPage() {
 function AccountFirst() {
   const { expired, left } = useSession();
   const { pathname, search, hash } = useLocation();
-  const state = left ? null : ({ from: pathname + search + hash } satisfies OriginState);
-  const to = expired || left ? paths.login : withQuery(paths.register, { ref: keptReferral() });
+  const state = left ? null : ({ from: pathname + search + hash } satisfies ReturnToState);
+  const to = expired || left ? paths.login : withQuery(paths.register, { ref: storedReferral() });
   return <Navigate to={to} replace state={state} />;
 }
 

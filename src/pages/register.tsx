@@ -6,8 +6,8 @@ import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
 import { CheckYourEmail } from '@/features/account/sign-in/CheckYourEmail';
-import { useOrigin } from '@/features/account/sign-in/origin';
 import { RegisterForm } from '@/features/account/sign-in/RegisterForm';
+import { useReturnTo } from '@/features/account/sign-in/return-to';
 import { art } from '@/lib/media/art';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -18,7 +18,7 @@ export default function RegisterPage() {
   const ref = useReferral();
   const [sentTo, setSentTo] = useState<string | null>(null);
   useTitle(sentTo ? t`Check Your Email` : t`Register`);
-  useOrigin();
+  useReturnTo();
 
   return (
     <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">

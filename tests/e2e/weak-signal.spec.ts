@@ -6,9 +6,9 @@ import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 /** Whose day the browser keeps. */
-const daysKeptBy = async (page: Page) => {
+const cachesOf = async (page: Page) => {
   const names = await page.evaluate(() => caches.keys());
-  return names.filter((name) => name.startsWith('territorio-day-'));
+  return names.filter((name) => name.startsWith('territorio-queries-'));
 };
 
 test('a day that was read is there after a reload without signal, and gone with its reader', async ({ browser }, {
@@ -37,7 +37,7 @@ test('a day that was read is there after a reload without signal, and gone with 
   // Read ahead: nobody has opened the run yet.
   const day = () =>
     page.evaluate(
-      async (id) => (await caches.match('/kept-day', { cacheName: `territorio-day-${id}` }))?.text(),
+      async (id) => (await caches.match('/persisted-queries', { cacheName: `territorio-queries-${id}` }))?.text(),
       driver.id,
     );
   await expect.poll(day).toContain('Anna Keller');
@@ -85,7 +85,7 @@ test('a day that was read is there after a reload without signal, and gone with 
     await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
     await page.goto('/driver-dashboard');
     await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
-    await expect.poll(() => daysKeptBy(page)).toEqual([`territorio-day-${other.id}`]);
+    await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
   });
 
   await test.step('who signs out takes it along, also without a signal', async () => {
@@ -95,7 +95,7 @@ test('a day that was read is there after a reload without signal, and gone with 
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    await expect.poll(() => daysKeptBy(page)).toEqual([]);
+    await expect.poll(() => cachesOf(page)).toEqual([]);
     await expect.poll(workers).toEqual(['/driver-dashboard activated']);
     await page.context().setOffline(false);
   });

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
-import type { OriginState } from '@/features/account/sign-in/origin';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { IconButton, LinkButton } from '@/ui/Button';
 import { Logo } from '@/ui/brand';
@@ -95,7 +95,7 @@ function Account({ session }: { session: ReturnType<typeof useSession> }) {
       </Suspense>
     );
   }
-  const state: OriginState = { from: pathname + search + hash };
+  const state: ReturnToState = { from: pathname + search + hash };
   return (
     <>
       <LinkButton

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { WifiOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
-import type { OriginState } from '@/features/account/sign-in/origin';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { useOnline } from '@/lib/offline/use-online';
 import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
@@ -26,7 +26,7 @@ export function Notices() {
           action={
             <Link
               to={paths.login}
-              state={{ from: pathname + search + hash } satisfies OriginState}
+              state={{ from: pathname + search + hash } satisfies ReturnToState}
               className="-my-1.5 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
             >
               <Trans>Login</Trans>

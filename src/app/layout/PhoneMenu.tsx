@@ -3,7 +3,7 @@ import { LogOut, Moon, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
-import type { OriginState } from '@/features/account/sign-in/origin';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { setTheme, useTheme } from '@/lib/hooks/theme';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
@@ -65,7 +65,7 @@ function ThemeLine() {
 function Guest({ onLeave }: { onLeave: () => void }) {
   const { pathname, search, hash } = useLocation();
   const ref = useReferral();
-  const state: OriginState = { from: pathname + search + hash };
+  const state: ReturnToState = { from: pathname + search + hash };
   return (
     <div className="mt-3 grid gap-3 border-t border-line pt-4">
       <LinkButton

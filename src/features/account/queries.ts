@@ -10,7 +10,7 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
 import type { Json } from '@/types/database';
 import { storedInvite } from './invites/stored-invite.ts';
-import { keptReferral } from './referral/referral.ts';
+import { storedReferral } from './referral/stored-referral.ts';
 import { toAuthError } from './sign-in/errors.ts';
 
 /** The auth client; its code may fail to load like any request. */
@@ -30,7 +30,7 @@ const confirmationTarget = () => location.origin + withQuery(paths.callback, { i
 
 export async function signUp(input: { fullName: string; email: string; password: string }): Promise<void> {
   const service = await client();
-  const code = keptReferral();
+  const code = storedReferral();
   const { data, error } = await service.signUp({
     email: input.email,
     password: input.password,

@@ -1,7 +1,7 @@
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** Whose day this browser keeps. `forgetTexts` must not clear it: it says that there is something to delete. */
-const KEY = 'kept-for';
+/** Whose queries this browser has persisted. `forgetTexts` must not clear it: it says that there is something to delete. */
+const KEY = 'persisted-for';
 
 export const persistedFor = (): string | null => readText('local', KEY);
 export const setPersistedFor = (userId: string): void => writeText('local', KEY, userId);

@@ -103,14 +103,15 @@ it('who signs out leaves nothing, not even while it is written', async () => {
 });
 
 /** What the phone keeps now, as text. */
-const keptText = async () => (await caches.match('/kept-day', { cacheName: 'territorio-day-elmer' }))?.text();
+const persistedText = async () =>
+  (await caches.match('/persisted-queries', { cacheName: 'territorio-queries-elmer' }))?.text();
 const GUESTS = ['guide', 'elmer', 'guests'];
 
 it('whose role has ended has no list of it any more, in a page that was just opened either', async () => {
   await elmersDay();
   const { client } = await elmersDay();
   await dropLists(client, ['tourist', 'tour_guide']);
-  expect(await keptText()).toContain('Anna');
+  expect(await persistedText()).toContain('Anna');
   const opened = new QueryClient();
   await restoreQueries(opened, 'elmer');
   for (const one of [client, opened]) {
@@ -121,7 +122,7 @@ it('whose role has ended has no list of it any more, in a page that was just ope
     expect(caches.held.size).toBe(0);
   }
   await persistQueries(client, 'elmer');
-  expect(await keptText()).not.toContain('Anna');
+  expect(await persistedText()).not.toContain('Anna');
 });
 
 it('who is refused loses all lists, and what is shown becomes the refusal; one list that is gone takes no other along', async () => {
@@ -136,8 +137,8 @@ it('who is refused loses all lists, and what is shown becomes the refusal; one l
   const run = find(['guide', 'elmer', 'run']);
   await dropRefused(client, 'elmer', run, new AppError('departure_not_found', 'Gone', { status: 404 }));
   expect(run.state).toMatchObject({ data: undefined, status: 'error' });
-  expect(await keptText()).toMatch(/Anna/);
-  expect(await keptText()).not.toMatch(/Lena/);
+  expect(await persistedText()).toMatch(/Anna/);
+  expect(await persistedText()).not.toMatch(/Lena/);
 
   const refusal = new AppError('forbidden', 'No', { status: 403 });
   await dropRefused(client, 'elmer', run, refusal);

@@ -4,9 +4,9 @@ import { clearPersistedFor, setPersistedFor } from './owner.ts';
 import { isWork, MAX_AGE_MS, persisted, rolesOf } from './persisted.ts';
 import { resetStartPage } from './start-page.ts';
 
-/** Caches of the browser that begin so hold somebody's day. */
-const PREFIX = 'territorio-day-';
-const ADDRESS = '/kept-day';
+/** Caches of the browser that begin so hold somebody's queries. */
+const PREFIX = 'territorio-queries-';
+const PATH = '/persisted-queries';
 
 type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[]];
 
@@ -22,7 +22,7 @@ const isHere = (userId: string) => storedUser()?.id === userId;
 /** Absent on plain http, except on this machine itself. */
 const store = (): CacheStorage | undefined => globalThis.caches;
 
-/** Writes what the person has read down, in place of what was there. */
+/** Writes what the person has read, in place of what was there. */
 export async function persistQueries(client: QueryClient, userId: string): Promise<void> {
   if (!isHere(userId)) return;
   // First: what is on the phone without a note would never be deleted.
@@ -34,17 +34,17 @@ export async function persistQueries(client: QueryClient, userId: string): Promi
     .getAll()
     .filter(({ meta, state }) => rolesOf(meta) && state.data !== undefined && isFresh(state.dataUpdatedAt))
     .map(({ queryKey, state, meta }): Entry => [queryKey, state.data, state.dataUpdatedAt, rolesOf(meta) ?? []]);
-  await place?.put(ADDRESS, new Response(JSON.stringify(entries, withoutPassports)));
+  await place?.put(PATH, new Response(JSON.stringify(entries, withoutPassports)));
   if (!isHere(userId)) await clearPersistedQueries();
 }
 
 async function read(userId: string): Promise<Entry[]> {
-  const found = await store()?.match(ADDRESS, { cacheName: PREFIX + userId });
+  const found = await store()?.match(PATH, { cacheName: PREFIX + userId });
   const entries: unknown = await found?.json();
   return Array.isArray(entries) ? entries.filter(isEntry).filter((entry) => isFresh(entry[2])) : [];
 }
 
-/** Puts what was kept for this person back, as old as it is: it is shown at once and asked for again. */
+/** Puts what was persisted for this person back, as old as it is: it is shown at once and asked for again. */
 export async function restoreQueries(client: QueryClient, userId: string): Promise<void> {
   const entries = await read(userId).catch(() => []);
   if (entries.length === 0) await clearPersistedQueries();
@@ -81,7 +81,7 @@ export async function dropLists(client: QueryClient, roles: readonly string[]): 
 
 /**
  * The server has refused to read this list again. Deletes it; and where it was the person that was refused rather than this one
- * list, all lists. What may still be read is read and kept anew.
+ * list, all lists. What may still be read is read and persisted again.
  */
 export async function dropRefused(client: QueryClient, userId: string, query: Query, refusal: Error): Promise<void> {
   const onlyThis = 'status' in refusal && refusal.status === 404;
@@ -89,7 +89,7 @@ export async function dropRefused(client: QueryClient, userId: string, query: Qu
   await (onlyThis ? persistQueries(client, userId) : clearPersistedQueries());
 }
 
-/** Deletes what is kept, whoever it was kept for. The app's own files stay: they say nothing about anybody. */
+/** Deletes what is persisted, whoever it was for. The app's own files stay: they say nothing about anybody. */
 export async function clearPersistedQueries(): Promise<void> {
   const names = (await store()?.keys()) ?? [];
   await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => store()?.delete(name)));

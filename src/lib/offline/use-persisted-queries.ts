@@ -5,7 +5,7 @@ import { rolesOf } from './persisted.ts';
 import { setStartPage } from './start-page.ts';
 
 /** After the last change; a burst of answers is written once. */
-const QUIET_MS = 1500;
+const WAIT_MS = 1500;
 
 const whenIdle = (run: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 2000 });
@@ -13,14 +13,14 @@ const whenIdle = (run: () => void): void => {
 };
 
 /** The app's own files for this page, so that it opens without a signal, also from the home screen. Not while developing: nothing is built then. */
-async function keepApp(page: string): Promise<void> {
+async function registerServiceWorker(page: string): Promise<void> {
   if (!import.meta.env.PROD || !navigator.onLine) return;
   await navigator.serviceWorker?.register('/sw.js', { scope: page });
   await setStartPage(page);
 }
 
 /**
- * Keeps what this person reads on this page, and the page itself, for a reload without signal (docs/decisions/0018).
+ * Persists what this person reads on this page, and the page itself, for a reload without signal (docs/decisions/0018).
  * `page`: its path; only below it does a service worker answer.
  */
 export function usePersistedQueries(userId: string, page: string): void {
@@ -32,20 +32,20 @@ export function usePersistedQueries(userId: string, page: string): void {
       timer = undefined;
       persistQueries(client, userId).catch(() => undefined);
     };
-    const soon = () => {
+    const scheduleWrite = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => whenIdle(write), QUIET_MS);
+      timer = setTimeout(() => whenIdle(write), WAIT_MS);
     };
     const stop = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) soon();
+      if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) scheduleWrite();
     });
     // The phone goes into the pocket, and the browser may be closed there.
     const onHide = () => {
       if (timer !== undefined && document.visibilityState === 'hidden') write();
     };
     document.addEventListener('visibilitychange', onHide);
-    soon();
-    const register = setTimeout(() => whenIdle(() => void keepApp(page).catch(() => undefined)), QUIET_MS);
+    scheduleWrite();
+    const register = setTimeout(() => whenIdle(() => void registerServiceWorker(page).catch(() => undefined)), WAIT_MS);
     return () => {
       stop();
       clearTimeout(register);

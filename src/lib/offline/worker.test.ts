@@ -106,13 +106,13 @@ it('is not installed with the shell of another build, and renews only what is it
   const renewed = workerOf(online, '2');
   renewed.held.set('territorio-app-/guide-dashboard-1', new Map());
   renewed.held.set('territorio-app-/driver-dashboard-1', new Map());
-  renewed.held.set('territorio-day-elmer', new Map());
+  renewed.held.set('territorio-queries-elmer', new Map());
   await renewed.happen('install');
   await renewed.happen('activate');
   expect([...renewed.held.keys()].sort()).toEqual([
     'territorio-app-/driver-dashboard-1',
     'territorio-app-/guide-dashboard-2',
-    'territorio-day-elmer',
+    'territorio-queries-elmer',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '@/features/account/queries';
 import { sessionStore } from '@/features/account/session/session-store';
-import { forgetOrigin } from '@/features/account/sign-in/origin';
+import { clearReturnTo } from '@/features/account/sign-in/return-to';
 import { paths } from '@/lib/routing/paths';
 import { forgetTexts } from '@/lib/storage/storage';
 import { toast } from '@/ui/feedback/toast';
@@ -21,7 +21,7 @@ export function useLeave(): (act: () => Promise<void>) => Promise<void> {
       // The server knows no session of theirs any more; whatever it says, this browser's is over.
       await signOut().catch(() => undefined);
     });
-    forgetOrigin();
+    clearReturnTo();
     forgetTexts();
     await navigate(paths.home, { replace: true });
     toast.success(t`Your account was deleted`);

@@ -5,7 +5,8 @@ import { lookUpReferral, registerReferral } from '@/features/account/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { queryClient } from '@/lib/api/query-client';
 import { ReferralBanner } from './ReferralBanner.tsx';
-import { claimReferral, keepReferral, keptReferral, referralCode } from './referral.ts';
+import { claimReferral, storeReferral } from './referral.ts';
+import { referralCode, storedReferral } from './stored-referral.ts';
 
 vi.mock('@/features/account/queries', () => ({ lookUpReferral: vi.fn(), registerReferral: vi.fn() }));
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
@@ -42,49 +43,49 @@ describe('referralCode', () => {
 
 describe('the kept code', () => {
   it('stands at once, before anybody answers', async () => {
-    const looked = keepReferral('HOTEL1');
-    expect(keptReferral()).toBe('HOTEL1');
+    const looked = storeReferral('HOTEL1');
+    expect(storedReferral()).toBe('HOTEL1');
     await looked;
-    expect(keptReferral()).toBe('HOTEL1');
+    expect(storedReferral()).toBe('HOTEL1');
   });
 
   it('goes again if it is unknown or inactive', async () => {
-    await keepReferral('NOBODY');
-    expect(keptReferral()).toBeNull();
+    await storeReferral('NOBODY');
+    expect(storedReferral()).toBeNull();
   });
 
   it('gives way to a later one that is good, and only to such a one', async () => {
-    await keepReferral('HOTEL1');
-    await keepReferral('NOBODY');
-    expect(keptReferral()).toBe('HOTEL1');
-    await keepReferral('HOTEL2');
-    expect(keptReferral()).toBe('HOTEL2');
+    await storeReferral('HOTEL1');
+    await storeReferral('NOBODY');
+    expect(storedReferral()).toBe('HOTEL1');
+    await storeReferral('HOTEL2');
+    expect(storedReferral()).toBe('HOTEL2');
   });
 
   it('stays while the server can not be asked', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
-    await keepReferral('HOTEL1');
-    expect(keptReferral()).toBe('HOTEL1');
+    await storeReferral('HOTEL1');
+    expect(storedReferral()).toBe('HOTEL1');
     vi.mocked(registerReferral).mockRejectedValue(new Error('down'));
     await claimReferral();
-    expect(keptReferral()).toBe('HOTEL1');
+    expect(storedReferral()).toBe('HOTEL1');
     expect(warned).toHaveBeenCalledTimes(2);
   });
 
   it('is used up by an account, whatever the server makes of it', async () => {
-    await keepReferral('HOTEL1');
+    await storeReferral('HOTEL1');
     vi.mocked(registerReferral).mockResolvedValue(null);
     await claimReferral();
     expect(registerReferral).toHaveBeenCalledExactlyOnceWith('HOTEL1');
-    expect(keptReferral()).toBeNull();
+    expect(storedReferral()).toBeNull();
     await claimReferral();
     expect(registerReferral).toHaveBeenCalledTimes(1);
   });
 
   it('is not taken from storage that somebody wrote into', () => {
     localStorage.setItem('territorio-ref', '<script>alert(1)</script>');
-    expect(keptReferral()).toBeNull();
+    expect(storedReferral()).toBeNull();
   });
 });
 

@@ -1,16 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
-import { cameFrom } from '@/lib/routing/came-from';
 import { paths } from '@/lib/routing/paths';
-import { readText, removeText, writeText } from '@/lib/storage/storage';
-
-const KEY = 'territorio-ref';
-const CODE = /^[A-Z0-9]{6}$/;
-
-/** A partner's code as it stands in links: six capitals or digits. Anything else is no code. */
-export function referralCode(value: string | null): string | null {
-  const code = value?.trim().toUpperCase() ?? '';
-  return CODE.test(code) ? code : null;
-}
+import { referringPage } from '@/lib/routing/referring-page';
+import { clearReferral, referralCode, storedReferral, writeReferral } from './stored-referral.ts';
 
 /** The code of this address (`?ref=`), which the links of the page carry on. */
 export function useReferral(): string | null {
@@ -20,7 +11,7 @@ export function useReferral(): string | null {
 
 /** Puts the code of the page that one comes from into the address, where its own link could not do so yet. */
 export function carryReferral(): void {
-  const from = new URL(cameFrom() ?? paths.home, window.location.origin);
+  const from = new URL(referringPage() ?? paths.home, window.location.origin);
   const here = new URL(window.location.href);
   const code = referralCode(from.searchParams.get('ref'));
   if (!code || here.searchParams.has('ref')) return;
@@ -28,37 +19,32 @@ export function carryReferral(): void {
   window.history.replaceState(window.history.state, '', here);
 }
 
-/** The code that is kept in this browser for the sign-up that may come later. */
-export function keptReferral(): string | null {
-  return referralCode(readText('local', KEY));
-}
-
 /**
- * Keeps the code of an address. It stands at once, as the person may leave for the sign-up at once; but an unknown or
- * inactive one goes again, and never takes the place of one that was kept before.
+ * Stores the code of an address. It stands at once, as the person may leave for the sign-up at once; but an unknown or
+ * inactive one goes again, and never takes the place of one that was stored before.
  */
-export async function keepReferral(code: string): Promise<void> {
-  const before = keptReferral();
+export async function storeReferral(code: string): Promise<void> {
+  const before = storedReferral();
   if (before === code) return;
-  if (!before) writeText('local', KEY, code);
+  if (!before) writeReferral(code);
   try {
     const { findReferralLink } = await import('./referral-link.ts');
     const link = await findReferralLink(code);
-    if (link) writeText('local', KEY, code);
-    else if (keptReferral() === code) removeText('local', KEY);
+    if (link) writeReferral(code);
+    else if (storedReferral() === code) clearReferral();
   } catch (error) {
     console.warn('The referral was not looked up', error);
   }
 }
 
-/** After sign-in: ties the account to the kept code. A failure never gets in the person's way. */
+/** After sign-in: ties the account to the stored code. A failure never gets in the person's way. */
 export async function claimReferral(): Promise<void> {
-  const code = keptReferral();
+  const code = storedReferral();
   if (!code) return;
   try {
     const { registerReferral } = await import('@/features/account/queries');
     await registerReferral(code);
-    if (keptReferral() === code) removeText('local', KEY);
+    if (storedReferral() === code) clearReferral();
   } catch (error) {
     console.warn('The referral was not registered', error);
   }

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/api/errors';
 import { queryClient } from '@/lib/api/query-client';
 import { setPersistedFor } from '@/lib/offline/owner';
 import { persisted } from '@/lib/offline/persisted';
-import { recallProfile, watchProfile } from './profile-watch';
+import { restoreProfile, watchProfile } from './profile-watch';
 
 const maybeSingle = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => queryClient.clear());
 
 it('what the server said before anybody watched is told all the same', async () => {
-  await recallProfile('elmer');
+  await restoreProfile('elmer');
   expect(restoreQueries).toHaveBeenCalledWith(queryClient, 'elmer');
   const tell = vi.fn();
   watchProfile('elmer', tell)();
@@ -43,7 +43,7 @@ it('without a signal what is kept is told, and asked for again', async () => {
   restoreQueries.mockImplementation(async () => {
     queryClient.setQueryData(profileQuery('elmer').queryKey, elmer, { updatedAt: 1 });
   });
-  await recallProfile('elmer');
+  await restoreProfile('elmer');
   const tell = vi.fn();
   watchProfile('elmer', tell)();
   expect(tell).toHaveBeenCalledWith(expect.objectContaining({ profile: elmer, pending: false }));
@@ -51,7 +51,7 @@ it('without a signal what is kept is told, and asked for again', async () => {
 });
 
 it('nothing is waited for where nothing of theirs is kept', async () => {
-  await recallProfile('rony');
+  await restoreProfile('rony');
   expect(maybeSingle).not.toHaveBeenCalled();
   expect(restoreQueries).not.toHaveBeenCalled();
 });

@@ -21,13 +21,13 @@ async function leaveIfGone(): Promise<void> {
 }
 
 /** For so long the server is asked before what this phone keeps is good enough. */
-const PATIENCE_MS = 2500;
+const TIMEOUT_MS = 2500;
 
 /** What this phone keeps of the person (docs/decisions/0018) comes back; the server's word, where it can be had, comes first. */
-export async function recallProfile(userId: string): Promise<void> {
+export async function restoreProfile(userId: string): Promise<void> {
   if (persistedFor() !== userId) return;
   const answer = queryClient.prefetchQuery(profileQuery(userId));
-  if (navigator.onLine) await Promise.race([answer, new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+  if (navigator.onLine) await Promise.race([answer, new Promise((done) => setTimeout(done, TIMEOUT_MS))]);
   await day()
     .then(({ restoreQueries }) => restoreQueries(queryClient, userId))
     .catch(() => undefined);

@@ -11,7 +11,7 @@ export type SessionState =
 const WAITING: ProfileView = { profile: null, pending: true, error: null, retry: () => undefined };
 
 /** For so long the server may take to say who is here. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 let state: SessionState = { status: 'loading' };
 let started = false;
@@ -32,8 +32,8 @@ function watch(userId: string) {
     if (state.status === 'signed-in' && isUser(userId)) set({ ...state, profile });
   };
   import('./profile-watch.ts')
-    .then(async ({ recallProfile, watchProfile }) => {
-      await recallProfile(userId);
+    .then(async ({ restoreProfile, watchProfile }) => {
+      await restoreProfile(userId);
       if (isUser(userId)) unwatch = watchProfile(userId, tell);
     })
     .catch((error: unknown) => {
@@ -80,7 +80,7 @@ function start() {
     return;
   }
   // Where there is no signal the client tries for half a minute to renew a session that has run out.
-  setTimeout(() => state.status === 'loading' && assume(), navigator.onLine ? PATIENCE_MS : 0);
+  setTimeout(() => state.status === 'loading' && assume(), navigator.onLine ? TIMEOUT_MS : 0);
   authClient().catch(assume);
 }
 

@@ -3,8 +3,8 @@ import { storedInvite, storeInvite } from '@/features/account/invites/stored-inv
 import type { Invite } from '@/features/account/queries';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { readDraft } from '@/lib/storage/form-draft';
-import { rememberOrigin } from './origin.ts';
 import { parseReturn } from './return-link.ts';
+import { storeReturnTo } from './return-to.ts';
 
 const queries = vi.hoisted(() => ({ finishReturn: vi.fn(), redeemInvite: vi.fn(), lookUpInvite: vi.fn() }));
 vi.mock('@/features/account/queries', () => queries);
@@ -45,13 +45,13 @@ describe('signed in', () => {
     ['admin', '/admin'],
     ['tourist', '/bookings'],
   ])('an invitation as %s leads to %s, wherever one wanted to go before', async (role, to) => {
-    rememberOrigin('/transport');
+    storeReturnTo('/transport');
     queries.redeemInvite.mockResolvedValue({ granted: [role] });
     expect(await arrive(bare)).toEqual({ kind: 'go', to });
   });
 
   it('a link without an invitation leads back to where one was', async () => {
-    rememberOrigin('/transport');
+    storeReturnTo('/transport');
     expect(await arrive(parseReturn('', '#access_token=a&refresh_token=b'))).toEqual({ kind: 'go', to: '/transport' });
     expect(queries.redeemInvite).not.toHaveBeenCalled();
   });

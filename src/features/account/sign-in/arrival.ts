@@ -8,8 +8,8 @@ import { paths } from '@/lib/routing/paths';
 import { writeDraft } from '@/lib/storage/form-draft';
 import { ADDRESS_DRAFT, REGISTER_DRAFT } from './drafts.ts';
 import { landingOf } from './landing.ts';
-import { rememberedOrigin } from './origin.ts';
 import type { Return } from './return-link.ts';
+import { storedReturnTo } from './return-to.ts';
 
 /** What becomes of somebody who comes by a link of an e-mail. */
 export type Arrival =
@@ -27,7 +27,7 @@ const isBare = (link: Return): boolean => !link.accessToken && !link.code && lin
 /** Signs in with the link and takes the invitation up. A failure is told, and the person moves on in any case. */
 export async function arrive(link: Return): Promise<Arrival> {
   if (link.invite) storeInvite(link.invite);
-  const target = link.next ?? rememberedOrigin();
+  const target = link.next ?? storedReturnTo();
   try {
     await finishReturn(link);
   } catch (error) {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
-import { rememberOrigin } from '@/features/account/sign-in/origin';
+import { storeReturnTo } from '@/features/account/sign-in/return-to';
 import { deadlineText, policyText } from '@/features/catalogue/cancellation-policy';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
@@ -108,7 +108,7 @@ function Footer({ service, userId, holding, form, from, scroller, onWaiver, onSu
     if (holding) return;
     // For transport the date is asked for before anything else.
     if (!userId && blocker !== 'serviceDate') {
-      rememberOrigin(from);
+      storeReturnTo(from);
       navigate(paths.login, { state: { from } });
     } else if (blocker === 'waiverAccepted') onWaiver();
     else

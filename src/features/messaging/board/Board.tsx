@@ -4,7 +4,7 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
-import type { OriginState } from '@/features/account/sign-in/origin';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { useMorePages } from '@/lib/api/use-more-pages';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths, withQuery } from '@/lib/routing/paths';
@@ -163,7 +163,7 @@ function FollowButton({ territoryId, userId }: { territoryId: string; userId: st
 function JoinPrompt() {
   const ref = useReferral();
   const { pathname, search } = useLocation();
-  const state: OriginState = { from: `${pathname}${search}#board` };
+  const state: ReturnToState = { from: `${pathname}${search}#board` };
   return (
     <div className="mt-4 grid gap-3 rounded-lg bg-surface-2 p-4">
       <div>

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths, safeNext } from '@/lib/routing/paths';
+import { referringPage } from '@/lib/routing/referring-page';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+
+/** Where to go after signing in. It is stored in local storage, as a confirmation link opens in a tab of its own. */
+const KEY = 'territorio-next';
+const MAX_AGE_MS = 3_600_000;
+
+interface StoredReturnTo {
+  path: string;
+  at: number;
+}
+
+function isStored(value: unknown): value is StoredReturnTo {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'at' in value &&
+    typeof value.at === 'number'
+  );
+}
+
+export function storeReturnTo(path: string): void {
+  const own = safeNext(path, '');
+  if (own) writeJson('local', KEY, { path: own, at: Date.now() } satisfies StoredReturnTo);
+}
+
+/** The stored path, if it is not older than an hour; else the fallback. */
+export function storedReturnTo(fallback: string = paths.home): string {
+  const stored = readJson('local', KEY, isStored);
+  return stored && Date.now() - stored.at < MAX_AGE_MS ? safeNext(stored.path, fallback) : fallback;
+}
+
+export function clearReturnTo(): void {
+  removeText('local', KEY);
+}
+
+/** What a link to /login or /register carries in its state. */
+export interface ReturnToState {
+  from: string;
+}
+
+/** Where somebody wants to be who stands at /login or /register: what the link said, or the page that it was on. */
+export function returnToOf(state: unknown): string | null {
+  const said = typeof state === 'object' && state !== null && 'from' in state;
+  return safeNext(said ? state.from : referringPage(), '') || null;
+}
+
+/** Stores where the person wants to be once they are signed in. */
+export function useReturnTo(): void {
+  const { state } = useLocation();
+  useEffect(() => {
+    const returnTo = returnToOf(state);
+    if (returnTo) storeReturnTo(returnTo);
+  }, [state]);
+}
