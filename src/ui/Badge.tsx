@@ -15,7 +15,10 @@ export function Badge({
   return <span className={cx('badge', tone !== 'neutral' && `badge-${tone}`, className)}>{children}</span>;
 }
 
-const STATUS_CLASSES = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
+const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
+
+/** The class that colours a status. */
+export const statusClass = (status: string): string => `st-${COLOURED.has(status) ? status : 'other'}`;
 
 /** A status dot with its word; a status without a colour of its own is orange. Knows colours, not meanings. */
 export function StatusBadge({
@@ -28,7 +31,7 @@ export function StatusBadge({
   children: ReactNode;
 }) {
   return (
-    <span className={cx('badge', `st-${STATUS_CLASSES.has(status) ? status : 'other'}`, className)}>
+    <span className={cx('badge', statusClass(status), className)}>
       <i aria-hidden="true" />
       {children}
     </span>

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import type { transitions } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
@@ -32,7 +33,7 @@ const booking = z.object({
   passport_removed_by: z.nullish(z.string()),
 });
 export type CheckInBooking = z.infer<typeof booking>;
-export type CheckInAction = 'checked_in' | 'no_show';
+export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 
 const refusal = z.object({ code: z.string().check(z.startsWith('PT')), message: z.string(), hint: z.string() });
 

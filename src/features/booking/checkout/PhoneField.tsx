@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Field } from '@/ui/form/Field';
+import type { PhoneProps } from './PhoneInput';
 
 type Props = {
   label: string;
@@ -38,17 +39,6 @@ export function toE164(text: string): string {
   const number = text.trim().startsWith('+') ? `+${digits}` : DEFAULT_CODE + digits;
   return number === DEFAULT_CODE || digits === '' ? '' : number;
 }
-
-export type PhoneProps = {
-  id: string;
-  /** E.164, or empty. */
-  value: string;
-  onChange: (value: string) => void;
-  onBlur: () => void;
-  disabled: boolean;
-  describedBy: string | undefined;
-  invalid: boolean;
-};
 
 /** The phone field before its library is there. It works: what is typed meanwhile counts. */
 function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid }: PhoneProps) {

@@ -1,7 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import PhoneNumberInput, { type Country, getCountryCallingCode } from 'react-phone-number-input/min';
-import type { PhoneProps } from './PhoneField';
+
+export type PhoneProps = {
+  id: string;
+  /** E.164, or empty. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  disabled: boolean;
+  describedBy: string | undefined;
+  invalid: boolean;
+};
 
 type SelectProps = {
   value?: Country;

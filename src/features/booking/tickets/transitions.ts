@@ -8,7 +8,7 @@ export type BookingStatus = (typeof STATUSES)[number];
 export const transitions = {
   /** Money arrived: a card's capture, or cash that staff took. */
   pay: { from: ['ordered'], to: 'paid' },
-  /** The guide or the region said yes. */
+  /** The guide or the territory said yes. */
   confirm: { from: ['ordered', 'paid'], to: 'confirmed' },
   check_in: { from: ['ordered', 'paid', 'confirmed'], to: 'checked_in' },
   no_show: { from: ['ordered', 'paid', 'confirmed'], to: 'no_show' },
@@ -34,6 +34,9 @@ export function canCheckIn(status: string, checkIn: string): boolean {
 
 /** No seat is kept for it any more. */
 export const isVoid = (status: string): boolean => status === 'cancelled' || status === 'refunded';
+
+/** The booking stands: its seats are taken. */
+export const LIVE_STATUSES = STATUSES.filter((status) => !isVoid(status));
 
 /** The ticket has had its day: used, missed, or void. */
 export const isUsed = (status: string, checkIn: string): boolean => checkIn !== 'pending' || isVoid(status);

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
@@ -54,7 +55,6 @@ const BOOKING =
   `id, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
   speaks_spanish, hotel_name, hotel_address, passport_image, territory:territories!bookings_territory_id_fkey(currency_symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
-const LIVE = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'];
 /** As many seats as a departure can have. */
 const MAX_BOOKINGS = 1000;
 
@@ -66,7 +66,7 @@ async function getPassengers(userId: string, departureId: string, signal: AbortS
         .select(BOOKING)
         .eq('departure_id', departureId)
         .eq('guide_id', userId)
-        .in('status', LIVE)
+        .in('status', LIVE_STATUSES)
         .order('id')
         .limit(MAX_BOOKINGS)
         .abortSignal(signal),

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { statusClass } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 
 interface Props {
@@ -12,8 +13,6 @@ interface Props {
   look: string;
   busy?: boolean;
 }
-
-const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
 
 /** Keys with which a closed list of most systems chooses at once. */
 const chooses = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
@@ -32,7 +31,7 @@ function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
 /** A status that can be changed in its row: the badge is the control, and it is the browser's own. */
 export function PillSelect({ label, value, options, onChange, look, busy = false }: Props) {
   return (
-    <span className={cx('relative inline-flex rounded-full', `st-${COLOURED.has(look) ? look : 'other'}`)}>
+    <span className={cx('relative inline-flex rounded-full', statusClass(look))}>
       <select
         aria-label={label}
         aria-busy={busy || undefined}
