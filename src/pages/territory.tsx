@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
-import { ExperiencesSlot } from '@/features/catalogue/experiences/ExperiencesSlot';
+import { LazyExperienceList } from '@/features/catalogue/experiences/LazyExperienceList';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import {
   GallerySkeleton,
@@ -11,7 +11,7 @@ import {
   TerritoryGallery,
   TerritoryIntro,
 } from '@/features/catalogue/territories/TerritoryHead';
-import { BoardSlot } from '@/features/messaging/board/BoardSlot';
+import { LazyBoard } from '@/features/messaging/board/LazyBoard';
 import { excerpt, useNoIndex, usePageHead } from '@/lib/routing/page-head';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { BackLink } from '@/ui/BackLink';
@@ -55,7 +55,7 @@ export default function TerritoryPage() {
           <div className="mt-1">{territory ? <TerritoryGallery territory={territory} /> : <GallerySkeleton />}</div>
           <div className="mt-7 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
             {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}
-            <BoardSlot key={`board-${id}`} territoryId={id} ready={territory !== undefined} />
+            <LazyBoard key={`board-${id}`} territoryId={id} ready={territory !== undefined} />
             <Experiences key={id} id={id} name={territory?.name} symbol={territory?.currency_symbol} referral={ref} />
           </div>
         </>
@@ -78,7 +78,7 @@ function Experiences({ id, name, symbol, referral }: ExperiencesProps) {
       <h2 id="experiences-title" className="font-title text-3xl break-words">
         {name ? t`Experiences in ${name}` : <Trans>Experiences</Trans>}
       </h2>
-      <ExperiencesSlot territoryId={id} currencySymbol={symbol} referral={referral} />
+      <LazyExperienceList territoryId={id} currencySymbol={symbol} referral={referral} />
     </section>
   );
 }

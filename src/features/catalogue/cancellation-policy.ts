@@ -33,7 +33,7 @@ export function policyText(value: string | null | undefined): string {
 
 const HOUR = 3_600_000;
 
-/** A region's clock as if it were UTC: departures are local times, and differences between them need no zone. */
+/** A territory's clock as if it were UTC: departures are local times, and differences between them need no zone. */
 function wallClock(timeZone: string, now: Date): number {
   const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(now);
   return Date.parse(`${text.replace(' ', 'T')}Z`);
@@ -41,7 +41,7 @@ function wallClock(timeZone: string, now: Date): number {
 
 type Departure = { date: string; startTime: string | null; timeZone: string };
 
-/** What holds for one departure from now on: the next step of the policy, with its day and hour in the region. */
+/** What holds for one departure from now on: the next step of the policy, with its day and hour in the territory. */
 export function nextStep(
   policy: string | null | undefined,
   { date, startTime, timeZone }: Departure,

@@ -55,7 +55,7 @@ export function formatShortDate(value: string): string {
   return date ? shortDate.format(date) : value;
 }
 
-/** An instant on the clocks of a region: 'Mon, Nov 30, 2026, 7:00 AM'. */
+/** An instant on the clocks of a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */
 export function formatMoment(value: string, timeZone: string): string {
   const date = parseDate(value);
   return date ? moment(timeZone).format(date) : value;

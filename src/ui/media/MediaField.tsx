@@ -5,6 +5,7 @@ import { acceptOf, MEDIA_RULES, type MediaRules } from '@/lib/upload/check';
 import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { FileInput } from './FileInput.tsx';
 import { MediaTile } from './MediaTile.tsx';
 
 interface Props {
@@ -21,45 +22,16 @@ const TILE = 'application/x-territorio-tile';
 
 /** Pictures and videos of something that is offered: drop or choose, put in order by dragging or by arrows, take out. */
 export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: Props) {
-  const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
   const [over, setOver] = useState(false);
-  const [said, setSaid] = useState('');
   const labelId = useId();
   const message = uploads.problem ?? error;
-  const { items } = uploads;
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     if (event.dataTransfer.files.length > 0) uploads.add([...event.dataTransfer.files]);
   };
-
-  const focusTile = (tileId: string) =>
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(tileId)}"]`)?.focus(),
-    );
-
-  function move(from: number, to: number) {
-    const item = items[from];
-    if (!item || to < 0 || to >= items.length) return;
-    uploads.move(item.id, to);
-    const place = to + 1;
-    const count = items.length;
-    setSaid(t`${item.name} is now ${place} of ${count}`);
-    // The tile has gone to another place, and the focus goes with it.
-    focusTile(item.id);
-  }
-
-  function remove(index: number) {
-    const item = items[index];
-    if (!item) return;
-    uploads.remove(item);
-    const next = items[index + 1] ?? items[index - 1];
-    if (next) focusTile(next.id);
-    else document.getElementById(id)?.focus();
-  }
 
   return (
     <fieldset
@@ -76,20 +48,7 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
       <legend className="label mb-1.5" id={labelId}>
         {label}
       </legend>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptOf(rules)}
-        multiple
-        className="sr-only"
-        tabIndex={-1}
-        aria-labelledby={labelId}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = ''; // the same file may be chosen again
-          uploads.add(files);
-        }}
-      />
+      <FileInput ref={input} accept={acceptOf(rules)} labelledBy={labelId} onFiles={uploads.add} />
       <div
         className={cx(
           'flex flex-col items-center gap-2.5 rounded-md border border-dashed p-5 text-center',
@@ -115,6 +74,45 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
           </>
         )}
       </p>
+      <Tiles fieldId={id} uploads={uploads} />
+    </fieldset>
+  );
+}
+
+/** The files in their order. */
+function Tiles({ fieldId, uploads }: { fieldId: string; uploads: Uploads }) {
+  const { t } = useLingui();
+  const list = useRef<HTMLUListElement>(null);
+  const [said, setSaid] = useState('');
+  const { items } = uploads;
+
+  const focusTile = (tileId: string) =>
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(tileId)}"]`)?.focus(),
+    );
+
+  function move(from: number, to: number) {
+    const item = items[from];
+    if (!item || to < 0 || to >= items.length) return;
+    uploads.move(item.id, to);
+    const place = to + 1;
+    const count = items.length;
+    setSaid(t`${item.name} is now ${place} of ${count}`);
+    // The tile has gone to another place, and the focus goes with it.
+    focusTile(item.id);
+  }
+
+  function remove(index: number) {
+    const item = items[index];
+    if (!item) return;
+    uploads.remove(item);
+    const next = items[index + 1] ?? items[index - 1];
+    if (next) focusTile(next.id);
+    else document.getElementById(fieldId)?.focus();
+  }
+
+  return (
+    <>
       {items.length > 0 && (
         <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-label={t`Your files`}>
           {items.map((item, index) => (
@@ -135,6 +133,6 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
       <p className="sr-only" role="status">
         {said}
       </p>
-    </fieldset>
+    </>
   );
 }

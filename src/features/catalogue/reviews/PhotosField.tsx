@@ -3,6 +3,7 @@ import { CircleAlert, ImagePlus, LoaderCircle, RotateCcw, X } from 'lucide-react
 import { useId, useRef } from 'react';
 import { parseImage } from '@/lib/media/media';
 import { Button, IconButton } from '@/ui/Button';
+import { FileInput } from '@/ui/media/FileInput';
 import { ACCEPT, MAX_PHOTOS } from './photo';
 import type { PhotoItem, Photos } from './use-photos';
 import { photoAddress } from './write/queries';
@@ -21,20 +22,7 @@ export function PhotosField({ photos }: { photos: Photos }) {
           <Trans>optional</Trans>
         </span>
       </span>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={ACCEPT}
-        className="sr-only"
-        tabIndex={-1}
-        aria-labelledby={`${id}-label`}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = ''; // the same file may be chosen again
-          photos.add(files);
-        }}
-      />
+      <FileInput ref={input} accept={ACCEPT} labelledBy={`${id}-label`} onFiles={photos.add} />
       {photos.items.length > 0 && (
         <ul className="mb-1 grid gap-2" aria-label={t`Your photos`}>
           {photos.items.map((item) => (

@@ -15,7 +15,7 @@ type Props = {
   canHide: boolean;
 };
 
-/** Readers report, which puts the review into the region's queue; who runs the region takes it out of sight. */
+/** Readers report, which puts the review into the territory's queue; who runs the territory takes it out of sight. */
 export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide }: Props) {
   const { t } = useLingui();
   return (

@@ -43,7 +43,7 @@ export const reviewsQuery = (kind: ServiceKind, serviceId: string) =>
 
 type Rights = { reply: boolean; hide: boolean };
 
-/** Whether somebody answers for this service, or runs its region. The database asks again when they do. */
+/** Whether somebody answers for this service, or runs its territory. The database asks again when they do. */
 export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: string) =>
   queryOptions({
     queryKey: reviewKeys.rights(kind, serviceId, userId),

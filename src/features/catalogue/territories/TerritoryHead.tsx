@@ -10,7 +10,7 @@ import { MediaGallery, type Medium } from '@/ui/media/MediaGallery';
 import { Paragraphs } from '@/ui/Paragraphs';
 import type { Territory } from './queries.ts';
 
-/** The region's pictures and videos, across the page. */
+/** The territory's pictures and videos, across the page. */
 export function TerritoryGallery({ territory }: { territory: Territory }) {
   const { t } = useLingui();
   const media = useMemo<Medium[]>(
@@ -24,7 +24,7 @@ export function TerritoryGallery({ territory }: { territory: Territory }) {
   return <MediaGallery media={media} label={t`Pictures of ${territory.name}`} />;
 }
 
-/** The region's name, the way to its experiences, and what it is. */
+/** The territory's name, the way to its experiences, and what it is. */
 export function TerritoryIntro({ territory, referral }: { territory: Territory; referral: string | null }) {
   return (
     <div>

@@ -22,7 +22,7 @@ async function getTerritories(signal: AbortSignal) {
 
 export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[number];
 
-/** All regions that can be visited, the featured one first. There are few of them, and they change rarely. */
+/** All territories that can be visited, the featured one first. There are few of them, and they change rarely. */
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
 
@@ -43,7 +43,7 @@ async function getOthers(count: number, signal: AbortSignal) {
 
 export type OtherTerritory = Awaited<ReturnType<typeof getOthers>>[number];
 
-/** The first regions beside the featured one: no more than the home page shows, however many there are. */
+/** The first territories beside the featured one: no more than the home page shows, however many there are. */
 export const otherTerritoriesQuery = (count: number) =>
   queryOptions({
     queryKey: territoryKeys.others(count),
@@ -60,7 +60,7 @@ async function getTerritory(id: string, signal: AbortSignal) {
 
 export type Territory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
-/** One region; null where there is none to see. */
+/** One territory; null where there is none to see. */
 export const territoryQuery = (id: string) =>
   queryOptions({
     queryKey: territoryKeys.one(id),

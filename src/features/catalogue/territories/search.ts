@@ -1,6 +1,6 @@
 import { plainText } from '@/lib/format/plain-text';
 
-/** The regions whose name or description holds the text. */
+/** The territories whose name or description holds the text. */
 export function searchTerritories<T extends { name: string; description: string; summary: string | null }>(
   all: readonly T[],
   text: string,

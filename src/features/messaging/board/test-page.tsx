@@ -37,7 +37,7 @@ export function signIn(roles: string[] | null, territory: string | null = null) 
   } as unknown as ReturnType<typeof useSession>);
 }
 
-/** The board of a region, with the address of a filtered page. */
+/** The board of a territory, with the address of a filtered page. */
 export function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = renderApp(<Board territoryId="rio-dulce" />, { url: '/territories/rio-dulce?tag=Boat', client });

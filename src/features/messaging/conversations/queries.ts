@@ -20,7 +20,7 @@ const RECENT = `id, message, created_at, sender_id, booking_id, transport_bookin
   transport_booking:transport_bookings!messages_transport_booking_id_fkey(
     service:territory_transports!transport_bookings_transport_id_fkey(title))` as const;
 
-/** Of a traveller their own bookings' messages; of those who also host, all that they may read. */
+/** Of a tourist their own bookings' messages; of those who also host, all that they may read. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   const rows = await run((db) => {
     const query = db.from('messages').select(RECENT);

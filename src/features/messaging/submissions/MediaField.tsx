@@ -6,6 +6,7 @@ import { acceptOf, MEDIA_RULES } from '@/lib/upload/check';
 import type { UploadItem } from '@/lib/upload/upload-list';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { FileInput } from '@/ui/media/FileInput';
 import { mediaAddress } from './queries';
 import type { useMedia } from './use-media';
 
@@ -31,20 +32,7 @@ export function MediaField({ id, media, error }: Props) {
   return (
     <div className="field">
       <span className="label" id={`${id}-label`}>{t`Photos and videos`}</span>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptOf(MEDIA_RULES)}
-        multiple
-        className="sr-only"
-        tabIndex={-1}
-        aria-labelledby={`${id}-label`}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = ''; // the same file may be chosen again
-          media.add(files);
-        }}
-      />
+      <FileInput ref={input} accept={acceptOf(MEDIA_RULES)} labelledBy={`${id}-label`} onFiles={media.add} />
       <fieldset
         aria-labelledby={`${id}-label`}
         className={cx(
@@ -78,24 +66,29 @@ export function MediaField({ id, media, error }: Props) {
           </>
         )}
       </p>
-      {media.items.length > 0 && (
-        <ul className="grid gap-2" aria-label={t`Your files`}>
-          {media.items.map((item) => (
-            <Item
-              key={item.id}
-              item={item}
-              onRetry={media.retry}
-              onRemove={(gone, row) => {
-                // The keyboard goes on with the next file, or with the one before it, or with a new one.
-                const next = row?.nextElementSibling ?? row?.previousElementSibling;
-                (next?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById(id))?.focus();
-                media.remove(gone);
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      {media.items.length > 0 && <Items fieldId={id} media={media} />}
     </div>
+  );
+}
+
+function Items({ fieldId, media }: { fieldId: string; media: Props['media'] }) {
+  const { t } = useLingui();
+  return (
+    <ul className="grid gap-2" aria-label={t`Your files`}>
+      {media.items.map((item) => (
+        <Item
+          key={item.id}
+          item={item}
+          onRetry={media.retry}
+          onRemove={(gone, row) => {
+            // The keyboard goes on with the next file, or with the one before it, or with a new one.
+            const next = row?.nextElementSibling ?? row?.previousElementSibling;
+            (next?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById(fieldId))?.focus();
+            media.remove(gone);
+          }}
+        />
+      ))}
+    </ul>
   );
 }
 

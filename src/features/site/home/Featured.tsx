@@ -5,7 +5,7 @@ import { withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Poster } from '@/ui/media/Poster';
 
-/** The featured region of the home page. */
+/** The featured territory of the home page. */
 export function Featured({ referral }: { referral: string | null }) {
   return (
     <section className="shell grid gap-8 py-16 lg:grid-cols-12 lg:gap-10 lg:py-24" aria-labelledby="featured">

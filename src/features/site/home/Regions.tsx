@@ -9,7 +9,7 @@ import { WallSkeleton } from './wall.tsx';
 
 const RegionPlates = lazyPart(() => import('./RegionPlates.tsx'), { fallback: <WallSkeleton /> });
 
-/** The other regions. They lie below the fold, so they and what loads them come when one scrolls towards them. */
+/** The other territories. They lie below the fold, so they and what loads them come when one scrolls towards them. */
 export const Regions = memo(function Regions({ referral }: { referral: string | null }) {
   return (
     <section className="bg-canvas-2 py-16 lg:py-24" aria-labelledby="where">

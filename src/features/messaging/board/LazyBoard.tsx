@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The place of the message board; its code and its data come when it is nearly in sight. */
-export function BoardSlot({ territoryId, ready }: Props) {
+export function LazyBoard({ territoryId, ready }: Props) {
   return (
     <aside id="board" className="min-w-0 scroll-mt-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       {ready ? (

@@ -10,7 +10,7 @@ const waiting = <ExperienceListSkeleton />;
 const ExperienceList = lazyPart(() => import('./ExperienceList.tsx'), { fallback: waiting });
 
 /** The place of a territory's experiences, below the fold on a phone: they are read beside the territory, and drawn when they come near. */
-export const ExperiencesSlot = memo(function ExperiencesSlot(props: ExperienceListProps) {
+export const LazyExperienceList = memo(function LazyExperienceList(props: ExperienceListProps) {
   usePrefetchQuery(experiencesQuery(props.territoryId));
   return (
     <HydrateOnVisible className="mt-5" fallback={waiting}>
