@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
-import { BackLink, ToBookings } from '@/features/messaging/conversations/BackLink';
 import { Conversation, NotFound } from '@/features/messaging/conversations/Conversation';
+import { ConversationBackLink, ToBookings } from '@/features/messaging/conversations/ConversationBackLink';
 import { isUuid } from '@/lib/format/uuid';
 
 export default function ConversationPage() {
@@ -19,7 +19,7 @@ export default function ConversationPage() {
       <div className="shell flex flex-1 flex-col">
         {/* As tall as what the header leaves, so that the field stands at the window's lower end. */}
         <div className="mx-auto flex min-h-[calc(100dvh-4.25rem)] w-full max-w-3xl flex-col pt-3 lg:min-h-[calc(100dvh-4.75rem)]">
-          {kind && valid && me ? <BackLink kind={kind} bookingId={id} userId={me.id} /> : <ToBookings />}
+          {kind && valid && me ? <ConversationBackLink kind={kind} bookingId={id} userId={me.id} /> : <ToBookings />}
           {(!kind || !valid) && <NotFound />}
           {kind && valid && me && <Conversation key={`${kind}/${id}`} kind={kind} bookingId={id} me={me} />}
         </div>

@@ -1,13 +1,25 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { cx } from './cx.ts';
 
 /** Above a page: to the list or the place that it belongs to. */
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+export function BackLink({
+  to,
+  className = 'mt-3',
+  children,
+}: {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <Link
       to={to}
-      className="mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
+      className={cx(
+        'inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink',
+        className,
+      )}
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
       {children}

@@ -10,10 +10,11 @@ import { useNow } from '@/lib/hooks/use-now';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
-import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { LoadingArea } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
 import { Composer } from './Composer.tsx';
 import { Message } from './Message.tsx';
+import { MessageSkeletons } from './MessageSkeletons.tsx';
 import { FIRST_PAGE, joinPages, withPending } from './pages.ts';
 import { followQuery, messagesQuery, setFollowing } from './queries.ts';
 import { useLiveBoard } from './use-live-board.ts';
@@ -115,17 +116,8 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
 function MessagesSkeleton() {
   const { t } = useLingui();
   return (
-    <LoadingArea label={t`Loading messages`} className="mt-5 grid gap-6">
-      {[1, 2, 3, 4].map((n) => (
-        <div key={n} className="flex gap-3">
-          <Skeleton className="size-10 rounded-full!" />
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="mt-2.5 h-4 w-full" />
-            <Skeleton className="mt-2 h-4 w-4/5" />
-          </div>
-        </div>
-      ))}
+    <LoadingArea label={t`Loading messages`} className="mt-5">
+      <MessageSkeletons />
     </LoadingArea>
   );
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '@/ui/feedback/states';
 import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { MessageSkeletons } from './MessageSkeletons.tsx';
 
 const Board = lazyPart(() => import('./Board.tsx'), {
   fallback: <BoardSkeleton />,
@@ -33,16 +34,9 @@ function BoardSkeleton() {
   return (
     <div aria-hidden="true" className="card min-h-[34rem] p-5">
       <Skeleton className="h-8 w-44" />
-      {[1, 2, 3, 4].map((n) => (
-        <div key={n} className="mt-6 flex gap-3">
-          <Skeleton className="size-10 rounded-full!" />
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="mt-2.5 h-4 w-full" />
-            <Skeleton className="mt-2 h-4 w-4/5" />
-          </div>
-        </div>
-      ))}
+      <div className="mt-6">
+        <MessageSkeletons />
+      </div>
     </div>
   );
 }

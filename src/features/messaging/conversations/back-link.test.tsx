@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { createQueryClient } from '@/lib/api/query-client';
-import { BackLink } from './BackLink';
+import { ConversationBackLink } from './ConversationBackLink';
 import { messageKeys } from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
@@ -29,7 +29,7 @@ it.each([
     vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);
     const client = createQueryClient();
     client.setQueryData(messageKeys.booking(kind, 'b'), booking);
-    renderApp(<BackLink kind={kind} bookingId="b" userId="me" />, { client });
+    renderApp(<ConversationBackLink kind={kind} bookingId="b" userId="me" />, { client });
     expect(screen.getByRole('link')).toHaveAttribute('href', to);
   },
 );

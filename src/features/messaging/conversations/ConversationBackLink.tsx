@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { paths } from '@/lib/routing/paths';
+import { BackLink } from '@/ui/BackLink';
 import { conversationBookingQuery } from './queries';
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
 }
 
 /** To where the booking stands for the reader: among the own bookings, or at the work. */
-export function BackLink({ kind, bookingId, userId }: Props) {
+export function ConversationBackLink({ kind, bookingId, userId }: Props) {
   const { hasRole } = useSession();
   const { data } = useQuery(conversationBookingQuery(kind, bookingId));
   if (!data || data.tourist_id === userId) return <ToBookings />;
@@ -48,14 +47,4 @@ export function ToBookings() {
   );
 }
 
-function Back({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium text-ink-2 hover:text-ink"
-    >
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      {children}
-    </Link>
-  );
-}
+const Back = (props: { to: string; children: ReactNode }) => <BackLink className="self-start" {...props} />;

@@ -1,0 +1,18 @@
+import { Skeleton } from '@/ui/feedback/states';
+
+export function MessageSkeletons() {
+  return (
+    <div className="grid gap-6">
+      {[1, 2, 3, 4].map((n) => (
+        <div key={n} className="flex gap-3">
+          <Skeleton className="size-10 rounded-full!" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="mt-2.5 h-4 w-full" />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
