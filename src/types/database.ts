@@ -1690,9 +1690,6 @@ isOneToOne: false
 "record_reconciler_run":
 { Args: { "p_result": Json }; Returns: undefined
                            },
-"record_sale":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: boolean
-                           },
 "redeem_invite":
 { Args: { "p_code": string }; Returns: Json
                            },

@@ -57,6 +57,7 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
+-- How a code is stored: its sha-256, in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
@@ -78,17 +79,20 @@ returns text language sql immutable set search_path = '' as $$
   from (select regexp_replace(btrim(p_text), '\s+', ' ', 'g') as line) t
 $$;
 
+-- Raises 400 'invalid_input' with the text.
 create function private.invalid(message text)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.fail(400, 'invalid_input', message);
 end $$;
 
+-- A phone number with its country code, as +50212345678.
 create function private.is_whatsapp(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
 $$;
 
+-- Whether this may be an e-mail address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
@@ -107,11 +111,13 @@ returns boolean language sql immutable set search_path = '' as $$
     'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
 $$;
 
+-- The English name of a date's weekday, in small letters.
 create function private.weekday(d date)
 returns text language sql immutable set search_path = '' as $$
   select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
 $$;
 
+-- Raises 400 'invalid_input' unless both days are given and at most 92 days are between them.
 create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -120,11 +126,13 @@ begin
   end if;
 end $$;
 
+-- An amount in minor units of the currency, as Stripe counts them.
 create function private.to_minor(p_amount numeric, p_currency text)
 returns bigint language sql immutable set search_path = '' as $$
   select round(p_amount * power(10::numeric, private.currency_exponent(p_currency)))::bigint
 $$;
 
+-- Minor units of the currency as an amount.
 create function private.from_minor(p_minor numeric, p_currency text)
 returns numeric language sql immutable set search_path = '' as $$
   select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
@@ -157,6 +165,7 @@ begin
   return left(p_text, 4000);
 end $$;
 
+-- A text as a regular expression that finds just it.
 create function private.literal_pattern(p_text text)
 returns text language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
@@ -169,6 +178,7 @@ returns text language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.plain_words(text) to authenticated, service_role;
 
+-- The words of a text for an index, without accents; of the first 2,000 characters.
 create function private.search_words(p_text text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, private.plain_words(left(p_text, 2000)))
@@ -199,6 +209,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_role(text) to authenticated, service_role;
 
+-- Whether the caller is an admin.
 create function private.is_admin()
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.has_role('admin')
@@ -276,6 +287,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.driven_transports() to authenticated, service_role;
 
+-- Transport services that the caller has booked or drives.
 create function private.my_transports()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -335,6 +347,7 @@ returns boolean language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
+-- The roles that the caller's profile shows.
 create function private.my_roles()
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = (select auth.uid())
@@ -352,6 +365,7 @@ begin
   end if;
 end $$;
 
+-- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is an admin.
 create function private.require_admin()
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -361,6 +375,7 @@ begin
   end if;
 end $$;
 
+-- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller runs the territory.
 create function private.require_territory(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -405,6 +420,7 @@ begin
   return nullif(t, '');
 end $$;
 
+-- A uuid, or null when absent.
 create function private.input_uuid(p jsonb, field text)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -419,6 +435,7 @@ begin
   return t::uuid;
 end $$;
 
+-- True or false; absent is false.
 create function private.input_bool(p jsonb, field text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -526,6 +543,7 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
+-- Raises 404 'experience_not_found' or 'transport_not_found'.
 create function private.fail_not_found(p_kind text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -570,6 +588,7 @@ begin
   return v_texts;
 end $$;
 
+-- A list of at most p_most uuids; absent is empty.
 create function private.input_uuids(p jsonb, field text, p_most int)
 returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
@@ -905,6 +924,7 @@ create function public.admin_counts()
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.admin_counts() $$;
 grant execute on function private.admin_counts(), public.admin_counts() to authenticated;
 
+-- The e-mail address that a person has confirmed, or null.
 create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
@@ -993,6 +1013,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
+-- Raises 401 'not_signed_in' or 403 'roles_forbidden' unless the caller may give this role there.
 create function private.require_grantor(p_role text, p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1315,6 +1336,7 @@ $$;
 grant execute on function private.create_invite(text, text[], text, text, text, numeric),
   public.create_invite(text, text[], text, text, text, numeric) to authenticated, service_role;
 
+-- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
 create function private.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1411,6 +1433,7 @@ end $$;
 
 create trigger invites_limit before insert on public.invites for each row execute function private.before_invite();
 
+-- 'open', 'expired', 'withdrawn' or 'used'.
 create function private.invite_state(i public.invites)
 returns text language sql stable set search_path = '' as $$
   select case when i.withdrawn_at is not null then 'withdrawn'
@@ -1654,6 +1677,7 @@ grant execute on function private.save_member(uuid, timestamptz, text, text, num
 -- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
 -- its own there: a word is looked up first, and then the entries that are about what it found.
 
+-- The words of an entry of the trail, for its index.
 create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_action || ' ' || p_table || ' ' || p_id || ' ' || p_detail::text)
@@ -1685,6 +1709,7 @@ grant all on sequence public.audit_log_id_seq to service_role;
 create policy audit_log_select on public.audit_log for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
+-- Writes an entry of the trail in the caller's name.
 create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
@@ -2230,6 +2255,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     where d.timeslot_id = p_timeslot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
+-- Raises 409 'timeslot_has_bookings'.
 create function private.fail_taken_timeslot(p_start time)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -2347,6 +2373,7 @@ returns text language sql stable set search_path = '' as $$
     and a.attname <> all ('{id,territory_id,featured,featured_order,visible,rating_average,rating_count,archived_at,created_at,updated_at}')
 $$;
 
+-- Stores a new experience; the columns that a form does not write take their defaults.
 create function private.insert_experience(e public.experiences)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2355,6 +2382,7 @@ begin
   execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
 end $$;
 
+-- Stores what a form has changed of an experience.
 create function private.update_experience(e public.experiences)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2639,6 +2667,7 @@ create trigger territory_transports_touch before update on public.territory_tran
 create trigger territory_transports_archive before delete on public.territory_transports
   for each row execute function private.archive_instead_of_delete();
 
+-- Whether the caller runs the drivers of a service's territory.
 create function private.runs_transport(transport_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -2762,6 +2791,7 @@ $$;
 grant execute on function private.list_pickup_locations(text, text, text, text, int), public.list_pickup_locations(text, text, text, text, int)
   to authenticated;
 
+-- Whether an amount can be a price, with at most so many digits after the point.
 create function private.is_price(p_price numeric, p_digits int)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
@@ -2936,6 +2966,7 @@ end $$;
 create trigger driver_schedules_check before insert or update of driver_id, transport_id, day_of_week
   on public.driver_schedules for each row execute function private.check_schedule();
 
+-- Whether the caller drives a service on a date.
 create function private.drives(p_transport_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
@@ -3277,6 +3308,7 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
+-- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
 create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3348,6 +3380,7 @@ $$;
 grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
   public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
 
+-- The departure of a date, for staff who change it. Raises 403 'forbidden' for others. Locks as ensure_departure does.
 create function private.departure_for_staff(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -3405,6 +3438,7 @@ $$;
 grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
   to authenticated;
 
+-- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case p_kind when 'experience' then (select e.territory_id from public.experiences e where e.id = p_service_id)
@@ -3616,6 +3650,7 @@ returns numeric language sql immutable set search_path = '' as $$
     power(10::numeric, -private.currency_exponent(p_service.currency_code)))
 $$;
 
+-- How a price comes about: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object(
@@ -3626,6 +3661,7 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
+-- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
 create function private.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3653,6 +3689,7 @@ $$;
 grant execute on function private.quote_booking(text, uuid, text, int), public.quote_booking(text, uuid, text, int)
   to anon, authenticated, service_role;
 
+-- Raises 400 'invalid_input' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -3661,6 +3698,7 @@ begin
   end if;
 end $$;
 
+-- The departure that a request asks for. Raises 400 'date_required', 'date_in_past' and what else the form may have wrong.
 create function private.read_occurrence(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3698,6 +3736,7 @@ begin
   return v;
 end $$;
 
+-- Raises 400 'private_minimum', 'private_maximum', 'shared_minimum' or 'shared_maximum'.
 create function private.check_group_size(p_service private.service, p_booking_type text, p_num_people int)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -3805,12 +3844,14 @@ create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
+-- One hold at a time a user, until the transaction ends. Taken before every other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   -- One hold at a time a user: the limits below and the idempotency key need no further care. Taken before every other lock.
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
+-- Raises 429 'too_many_holds' above two live holds and 429 'too_many_cash_bookings' above three unpaid cash bookings.
 create function private.check_user_limits(p_user_id uuid, p_payment_method text, p_except_hold uuid default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3843,6 +3884,7 @@ begin
     'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
 end $$;
 
+-- The same for a hold that was stored before.
 create function private.hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4031,6 +4073,7 @@ begin
   return v_count;
 end $$;
 
+-- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
 create function private.own_hold(p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4046,6 +4089,7 @@ begin
   return v_hold;
 end $$;
 
+-- The caller's hold, as the browser is told of it; raises what own_hold does.
 create function private.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_json(private.own_hold(p_hold_id))
@@ -4348,11 +4392,13 @@ select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image, s.passport_required, b.passenger_details
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
+-- A booking of either kind in one shape; null when there is none.
 create function private.booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
 $$;
 
+-- The three states of a booking, as an answer to the browser.
 create function private.booking_state_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
@@ -4510,6 +4556,8 @@ begin
   end if;
 end $$;
 
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and what check_user_limits raises. Locks the user,
+-- then the hold.
 create function private.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -4601,6 +4649,7 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
+-- The payment of a booking of either kind; null when there is none.
 create function private.payment_of(p_booking_id uuid)
 returns private.payments language sql stable security definer set search_path = '' as $$
   select p from private.payments p where p.booking_id = p_booking_id
@@ -4875,6 +4924,8 @@ begin
   return null;
 end $$;
 
+-- Stripe has taken the money of a booking: it is paid, or, when it was cancelled meanwhile, given back. The caller holds the payment's
+-- lock.
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5587,11 +5638,6 @@ begin
   perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end);
   return true;
 end $$;
-create function public.record_sale(p_kind text, p_booking_id uuid)
-returns boolean language sql security invoker set search_path = '' as $$
-  select private.record_sale(p_kind, p_booking_id)
-$$;
-grant execute on function private.record_sale(text, uuid), public.record_sale(text, uuid) to service_role;
 
 -- Writes the shares of a sale into the ledger. A partner who is gone by the time it is paid has no share: it is the operator's.
 create function private.write_sale(b private.booking_facts, p_kind text)
@@ -6166,6 +6212,7 @@ begin
    where id = b.transport_booking_id;
 end $$;
 
+-- Tells the tourist of a new status: a notification, and an e-mail of a cancellation.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -6176,6 +6223,8 @@ begin
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
 end $$;
 
+-- Staff set a status; the table of transitions says what follows for seats and money. Raises 403 'forbidden', 404
+-- 'booking_not_found', 409 'sold_out' when the seats are gone. Locks as lock_booking does.
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6215,6 +6264,7 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.set_booking_status(text, uuid, text), public.set_booking_status(text, uuid, text) to authenticated;
 
+-- The moment at which a booking's departure leaves; without a time, the beginning of its day.
 create function private.starts_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select (b.booking_date + coalesce(b.start_time, time '00:00')) at time zone t.time_zone from public.territories t where t.id = b.territory_id
@@ -6290,6 +6340,7 @@ begin
   return b;
 end $$;
 
+-- What cancelling now would give the caller. Raises what own_booking does.
 create function private.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.cancellation_terms(private.own_booking(p_kind, p_booking_id))
@@ -6505,6 +6556,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
+-- What check-in shows of a booking to whoever has its code. A wrong code or right is answered as an error, not raised.
 create function private.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6519,6 +6571,8 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code or right is answered as an
+-- error, not raised.
 create function private.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6803,6 +6857,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
+-- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no guide.
 create function private.require_guide()
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6918,6 +6973,7 @@ grant execute on function private.guide_timeslots(), public.guide_timeslots() to
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
 
+-- The active drivers who are scheduled for a service on a date.
 create function private.departure_drivers(p_transport_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
@@ -6952,6 +7008,7 @@ language sql stable security definer set search_path = '' as $$
   from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
+-- Their names.
 create function private.departure_driver_names(p_transport_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
@@ -7445,6 +7502,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
+-- Queues a notification about a booking, once a key; null as the user queues nothing.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -7713,6 +7771,7 @@ begin
   end case;
 end $$;
 
+-- How long after so many attempts the next one waits: from ten seconds to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))
@@ -7798,6 +7857,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
+-- Why the mail about a failed payment has lost its point; null while it has not.
 create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7814,6 +7874,7 @@ begin
         and b.created_at >= h.created_at and private.is_live(b.status)) then 'It was booked after all' end;
 end $$;
 
+-- What the mail about a failed payment is filled with.
 create function private.failed_payment_data(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -7939,12 +8000,14 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
+-- Whether the tourist of a booking was there and has not reviewed it.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and private.is_live(b.status) and not exists (
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
 $$;
 
+-- Asks for reviews by e-mail: by day, up to three days after, one a person a week. Returns how many.
 create function private.queue_review_requests()
 returns int language sql security definer set search_path = '' as $$
   with due as (
@@ -9072,6 +9135,7 @@ select b.id, 'transport'::text, b.territory_id, b.booking_date, b.tourist_id, b.
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
 from public.transport_bookings b;
 
+-- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
 returns void language sql security definer set search_path = '' as $$
   insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
@@ -9532,6 +9596,7 @@ $$;
 grant execute on function private.partner_activity(timestamptz, uuid, int, boolean),
   public.partner_activity(timestamptz, uuid, int, boolean) to authenticated;
 
+-- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no travel partner.
 create function private.require_partner()
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9702,6 +9767,7 @@ create function public.my_activity()
 returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
 grant execute on function private.my_activity(), public.my_activity() to authenticated;
 
+-- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
@@ -9715,6 +9781,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from mine
 $$;
 
+-- The guide's part of my_activity.
 create function private.guide_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -9724,6 +9791,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                     where b.guide_id = p_user_id and r.hidden_at is null))
 $$;
 
+-- The manager's part of my_activity.
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
@@ -9735,6 +9803,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
 $$;
 
+-- The partner's part of my_activity.
 create function private.partner_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with sent as (
@@ -9843,6 +9912,7 @@ begin
 end $$;
 grant execute on function private.may_put_media(text) to authenticated, service_role;
 
+-- May the caller put this object into the bucket `images`?
 create function private.may_put_image(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -10005,6 +10075,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = p_name)
 $$;
 
+-- Whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.passport_image = p_name
@@ -10244,6 +10315,7 @@ create function public.record_deletion_attempt(p_user_id uuid)
 returns void language sql security invoker set search_path = '' as $$ select private.record_deletion_attempt(p_user_id) $$;
 grant execute on function private.record_deletion_attempt(uuid), public.record_deletion_attempt(uuid) to service_role;
 
+-- Raises 409 'account_blocked' while something stands in the way of a deletion.
 create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10678,6 +10750,7 @@ grant execute on function private.check_invariants(timestamptz), public.check_in
 -- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
 -- function that is called a row anew as well.)
 
+-- The ledger of a booking equals what was captured less what was given back.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10707,6 +10780,7 @@ begin
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
 end $$;
 
+-- The seats of a departure equal those of its live bookings and holds.
 create function private.check_departure_seats(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10741,6 +10815,7 @@ begin
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
 end $$;
 
+-- Captured money has a booking or goes back; a paid card booking is captured; no refund was given up.
 create function private.check_payments(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10767,6 +10842,7 @@ begin
    where o.state = 'failed' and o.op like 'refund:%';
 end $$;
 
+-- Whether a booking was cancelled or refunded once and lives again.
 create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
@@ -10777,6 +10853,7 @@ returns boolean language sql stable set search_path = '' as $$
      where e.transport_booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
 $$;
 
+-- What else must hold of seats and holds.
 create function private.check_seats()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -10808,6 +10885,7 @@ language sql stable security definer set search_path = '' as $$
     from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
 $$;
 
+-- What else must hold of the ledger and of payments.
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -10913,6 +10991,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
 $$;
 
+-- What must hold of the outbox.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -11013,6 +11092,7 @@ create table private.invariant_reports (
 create index invariant_reports_checked_at_idx on private.invariant_reports (checked_at desc);
 alter table private.invariant_reports enable row level security;
 
+-- A report as the admins' page reads it.
 create function private.invariant_report_json(r private.invariant_reports)
 returns jsonb language sql stable set search_path = '' as $$
   select case when r.id is not null then jsonb_build_object('checked_at', r.checked_at, 'duration_ms', r.duration_ms,

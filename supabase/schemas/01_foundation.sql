@@ -55,6 +55,7 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
+-- How a code is stored: its sha-256, in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
@@ -76,17 +77,20 @@ returns text language sql immutable set search_path = '' as $$
   from (select regexp_replace(btrim(p_text), '\s+', ' ', 'g') as line) t
 $$;
 
+-- Raises 400 'invalid_input' with the text.
 create function private.invalid(message text)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.fail(400, 'invalid_input', message);
 end $$;
 
+-- A phone number with its country code, as +50212345678.
 create function private.is_whatsapp(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
 $$;
 
+-- Whether this may be an e-mail address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
@@ -105,11 +109,13 @@ returns boolean language sql immutable set search_path = '' as $$
     'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
 $$;
 
+-- The English name of a date's weekday, in small letters.
 create function private.weekday(d date)
 returns text language sql immutable set search_path = '' as $$
   select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
 $$;
 
+-- Raises 400 'invalid_input' unless both days are given and at most 92 days are between them.
 create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -118,11 +124,13 @@ begin
   end if;
 end $$;
 
+-- An amount in minor units of the currency, as Stripe counts them.
 create function private.to_minor(p_amount numeric, p_currency text)
 returns bigint language sql immutable set search_path = '' as $$
   select round(p_amount * power(10::numeric, private.currency_exponent(p_currency)))::bigint
 $$;
 
+-- Minor units of the currency as an amount.
 create function private.from_minor(p_minor numeric, p_currency text)
 returns numeric language sql immutable set search_path = '' as $$
   select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
@@ -155,6 +163,7 @@ begin
   return left(p_text, 4000);
 end $$;
 
+-- A text as a regular expression that finds just it.
 create function private.literal_pattern(p_text text)
 returns text language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
@@ -167,6 +176,7 @@ returns text language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.plain_words(text) to authenticated, service_role;
 
+-- The words of a text for an index, without accents; of the first 2,000 characters.
 create function private.search_words(p_text text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, private.plain_words(left(p_text, 2000)))

@@ -14,6 +14,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_role(text) to authenticated, service_role;
 
+-- Whether the caller is an admin.
 create function private.is_admin()
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.has_role('admin')
@@ -91,6 +92,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.driven_transports() to authenticated, service_role;
 
+-- Transport services that the caller has booked or drives.
 create function private.my_transports()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -150,6 +152,7 @@ returns boolean language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
+-- The roles that the caller's profile shows.
 create function private.my_roles()
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = (select auth.uid())
@@ -167,6 +170,7 @@ begin
   end if;
 end $$;
 
+-- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is an admin.
 create function private.require_admin()
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -176,6 +180,7 @@ begin
   end if;
 end $$;
 
+-- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller runs the territory.
 create function private.require_territory(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -21,6 +21,7 @@ begin
   return nullif(t, '');
 end $$;
 
+-- A uuid, or null when absent.
 create function private.input_uuid(p jsonb, field text)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -35,6 +36,7 @@ begin
   return t::uuid;
 end $$;
 
+-- True or false; absent is false.
 create function private.input_bool(p jsonb, field text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -142,6 +144,7 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
+-- Raises 404 'experience_not_found' or 'transport_not_found'.
 create function private.fail_not_found(p_kind text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -186,6 +189,7 @@ begin
   return v_texts;
 end $$;
 
+-- A list of at most p_most uuids; absent is empty.
 create function private.input_uuids(p jsonb, field text, p_most int)
 returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]

@@ -156,6 +156,7 @@ create function public.admin_counts()
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.admin_counts() $$;
 grant execute on function private.admin_counts(), public.admin_counts() to authenticated;
 
+-- The e-mail address that a person has confirmed, or null.
 create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null

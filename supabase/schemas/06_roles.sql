@@ -81,6 +81,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
+-- Raises 401 'not_signed_in' or 403 'roles_forbidden' unless the caller may give this role there.
 create function private.require_grantor(p_role text, p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

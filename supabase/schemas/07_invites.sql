@@ -89,6 +89,7 @@ $$;
 grant execute on function private.create_invite(text, text[], text, text, text, numeric),
   public.create_invite(text, text[], text, text, text, numeric) to authenticated, service_role;
 
+-- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
 create function private.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -185,6 +186,7 @@ end $$;
 
 create trigger invites_limit before insert on public.invites for each row execute function private.before_invite();
 
+-- 'open', 'expired', 'withdrawn' or 'used'.
 create function private.invite_state(i public.invites)
 returns text language sql stable set search_path = '' as $$
   select case when i.withdrawn_at is not null then 'withdrawn'

@@ -1,6 +1,7 @@
 -- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
 -- its own there: a word is looked up first, and then the entries that are about what it found.
 
+-- The words of an entry of the trail, for its index.
 create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_action || ' ' || p_table || ' ' || p_id || ' ' || p_detail::text)
@@ -32,6 +33,7 @@ grant all on sequence public.audit_log_id_seq to service_role;
 create policy audit_log_select on public.audit_log for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
+-- Writes an entry of the trail in the caller's name.
 create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)

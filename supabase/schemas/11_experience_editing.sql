@@ -60,6 +60,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     where d.timeslot_id = p_timeslot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
+-- Raises 409 'timeslot_has_bookings'.
 create function private.fail_taken_timeslot(p_start time)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -177,6 +178,7 @@ returns text language sql stable set search_path = '' as $$
     and a.attname <> all ('{id,territory_id,featured,featured_order,visible,rating_average,rating_count,archived_at,created_at,updated_at}')
 $$;
 
+-- Stores a new experience; the columns that a form does not write take their defaults.
 create function private.insert_experience(e public.experiences)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -185,6 +187,7 @@ begin
   execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
 end $$;
 
+-- Stores what a form has changed of an experience.
 create function private.update_experience(e public.experiences)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

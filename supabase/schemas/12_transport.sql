@@ -145,6 +145,7 @@ create trigger territory_transports_touch before update on public.territory_tran
 create trigger territory_transports_archive before delete on public.territory_transports
   for each row execute function private.archive_instead_of_delete();
 
+-- Whether the caller runs the drivers of a service's territory.
 create function private.runs_transport(transport_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -268,6 +269,7 @@ $$;
 grant execute on function private.list_pickup_locations(text, text, text, text, int), public.list_pickup_locations(text, text, text, text, int)
   to authenticated;
 
+-- Whether an amount can be a price, with at most so many digits after the point.
 create function private.is_price(p_price numeric, p_digits int)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)

@@ -106,6 +106,7 @@ end $$;
 create trigger driver_schedules_check before insert or update of driver_id, transport_id, day_of_week
   on public.driver_schedules for each row execute function private.check_schedule();
 
+-- Whether the caller drives a service on a date.
 create function private.drives(p_transport_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))

@@ -201,6 +201,7 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
+-- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
 create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -272,6 +273,7 @@ $$;
 grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
   public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
 
+-- The departure of a date, for staff who change it. Raises 403 'forbidden' for others. Locks as ensure_departure does.
 create function private.departure_for_staff(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -329,6 +331,7 @@ $$;
 grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
   to authenticated;
 
+-- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case p_kind when 'experience' then (select e.territory_id from public.experiences e where e.id = p_service_id)

@@ -12,6 +12,7 @@ returns numeric language sql immutable set search_path = '' as $$
     power(10::numeric, -private.currency_exponent(p_service.currency_code)))
 $$;
 
+-- How a price comes about: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object(
@@ -22,6 +23,7 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
+-- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
 create function private.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -49,6 +51,7 @@ $$;
 grant execute on function private.quote_booking(text, uuid, text, int), public.quote_booking(text, uuid, text, int)
   to anon, authenticated, service_role;
 
+-- Raises 400 'invalid_input' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -57,6 +60,7 @@ begin
   end if;
 end $$;
 
+-- The departure that a request asks for. Raises 400 'date_required', 'date_in_past' and what else the form may have wrong.
 create function private.read_occurrence(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -94,6 +98,7 @@ begin
   return v;
 end $$;
 
+-- Raises 400 'private_minimum', 'private_maximum', 'shared_minimum' or 'shared_maximum'.
 create function private.check_group_size(p_service private.service, p_booking_type text, p_num_people int)
 returns void language plpgsql set search_path = '' as $$
 begin

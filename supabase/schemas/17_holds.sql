@@ -38,12 +38,14 @@ create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
+-- One hold at a time a user, until the transaction ends. Taken before every other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   -- One hold at a time a user: the limits below and the idempotency key need no further care. Taken before every other lock.
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
+-- Raises 429 'too_many_holds' above two live holds and 429 'too_many_cash_bookings' above three unpaid cash bookings.
 create function private.check_user_limits(p_user_id uuid, p_payment_method text, p_except_hold uuid default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -76,6 +78,7 @@ begin
     'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
 end $$;
 
+-- The same for a hold that was stored before.
 create function private.hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -264,6 +267,7 @@ begin
   return v_count;
 end $$;
 
+-- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
 create function private.own_hold(p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -279,6 +283,7 @@ begin
   return v_hold;
 end $$;
 
+-- The caller's hold, as the browser is told of it; raises what own_hold does.
 create function private.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_json(private.own_hold(p_hold_id))

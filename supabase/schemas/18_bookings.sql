@@ -229,11 +229,13 @@ select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image, s.passport_required, b.passenger_details
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
+-- A booking of either kind in one shape; null when there is none.
 create function private.booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
 $$;
 
+-- The three states of a booking, as an answer to the browser.
 create function private.booking_state_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,

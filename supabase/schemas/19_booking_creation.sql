@@ -138,6 +138,8 @@ begin
   end if;
 end $$;
 
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and what check_user_limits raises. Locks the user,
+-- then the hold.
 create function private.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

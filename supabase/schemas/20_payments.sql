@@ -45,6 +45,7 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
+-- The payment of a booking of either kind; null when there is none.
 create function private.payment_of(p_booking_id uuid)
 returns private.payments language sql stable security definer set search_path = '' as $$
   select p from private.payments p where p.booking_id = p_booking_id
@@ -319,6 +320,8 @@ begin
   return null;
 end $$;
 
+-- Stripe has taken the money of a booking: it is paid, or, when it was cancelled meanwhile, given back. The caller holds the payment's
+-- lock.
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

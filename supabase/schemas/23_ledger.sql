@@ -91,11 +91,6 @@ begin
   perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end);
   return true;
 end $$;
-create function public.record_sale(p_kind text, p_booking_id uuid)
-returns boolean language sql security invoker set search_path = '' as $$
-  select private.record_sale(p_kind, p_booking_id)
-$$;
-grant execute on function private.record_sale(text, uuid), public.record_sale(text, uuid) to service_role;
 
 -- Writes the shares of a sale into the ledger. A partner who is gone by the time it is paid has no share: it is the operator's.
 create function private.write_sale(b private.booking_facts, p_kind text)

@@ -88,6 +88,7 @@ begin
    where id = b.transport_booking_id;
 end $$;
 
+-- Tells the tourist of a new status: a notification, and an e-mail of a cancellation.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -98,6 +99,8 @@ begin
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
 end $$;
 
+-- Staff set a status; the table of transitions says what follows for seats and money. Raises 403 'forbidden', 404
+-- 'booking_not_found', 409 'sold_out' when the seats are gone. Locks as lock_booking does.
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -137,6 +140,7 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.set_booking_status(text, uuid, text), public.set_booking_status(text, uuid, text) to authenticated;
 
+-- The moment at which a booking's departure leaves; without a time, the beginning of its day.
 create function private.starts_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select (b.booking_date + coalesce(b.start_time, time '00:00')) at time zone t.time_zone from public.territories t where t.id = b.territory_id

@@ -68,6 +68,7 @@ begin
   return b;
 end $$;
 
+-- What cancelling now would give the caller. Raises what own_booking does.
 create function private.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.cancellation_terms(private.own_booking(p_kind, p_booking_id))

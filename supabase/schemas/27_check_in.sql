@@ -113,6 +113,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
+-- What check-in shows of a booking to whoever has its code. A wrong code or right is answered as an error, not raised.
 create function private.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -127,6 +128,8 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code or right is answered as an
+-- error, not raised.
 create function private.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

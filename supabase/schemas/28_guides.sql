@@ -162,6 +162,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
+-- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no guide.
 create function private.require_guide()
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare

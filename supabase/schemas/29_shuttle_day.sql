@@ -1,6 +1,7 @@
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
 
+-- The active drivers who are scheduled for a service on a date.
 create function private.departure_drivers(p_transport_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
@@ -35,6 +36,7 @@ language sql stable security definer set search_path = '' as $$
   from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
+-- Their names.
 create function private.departure_driver_names(p_transport_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)

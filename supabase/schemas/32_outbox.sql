@@ -46,6 +46,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
+-- Queues a notification about a booking, once a key; null as the user queues nothing.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -314,6 +315,7 @@ begin
   end case;
 end $$;
 
+-- How long after so many attempts the next one waits: from ten seconds to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))

@@ -78,6 +78,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
+-- Why the mail about a failed payment has lost its point; null while it has not.
 create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -94,6 +95,7 @@ begin
         and b.created_at >= h.created_at and private.is_live(b.status)) then 'It was booked after all' end;
 end $$;
 
+-- What the mail about a failed payment is filled with.
 create function private.failed_payment_data(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

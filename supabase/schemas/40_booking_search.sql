@@ -27,6 +27,7 @@ select b.id, 'transport'::text, b.territory_id, b.booking_date, b.tourist_id, b.
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
 from public.transport_bookings b;
 
+-- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
 returns void language sql security definer set search_path = '' as $$
   insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)

@@ -50,6 +50,7 @@ $$;
 grant execute on function private.partner_activity(timestamptz, uuid, int, boolean),
   public.partner_activity(timestamptz, uuid, int, boolean) to authenticated;
 
+-- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no travel partner.
 create function private.require_partner()
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -20,6 +20,7 @@ create function public.my_activity()
 returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
 grant execute on function private.my_activity(), public.my_activity() to authenticated;
 
+-- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
@@ -33,6 +34,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from mine
 $$;
 
+-- The guide's part of my_activity.
 create function private.guide_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -42,6 +44,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                     where b.guide_id = p_user_id and r.hidden_at is null))
 $$;
 
+-- The manager's part of my_activity.
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
@@ -53,6 +56,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
 $$;
 
+-- The partner's part of my_activity.
 create function private.partner_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with sent as (

@@ -51,6 +51,7 @@ begin
 end $$;
 grant execute on function private.may_put_media(text) to authenticated, service_role;
 
+-- May the caller put this object into the bucket `images`?
 create function private.may_put_image(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(

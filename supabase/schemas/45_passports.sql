@@ -94,6 +94,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = p_name)
 $$;
 
+-- Whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.passport_image = p_name

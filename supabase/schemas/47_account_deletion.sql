@@ -117,6 +117,7 @@ create function public.record_deletion_attempt(p_user_id uuid)
 returns void language sql security invoker set search_path = '' as $$ select private.record_deletion_attempt(p_user_id) $$;
 grant execute on function private.record_deletion_attempt(uuid), public.record_deletion_attempt(uuid) to service_role;
 
+-- Raises 409 'account_blocked' while something stands in the way of a deletion.
 create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

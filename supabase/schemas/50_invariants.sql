@@ -72,6 +72,7 @@ grant execute on function private.check_invariants(timestamptz), public.check_in
 -- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
 -- function that is called a row anew as well.)
 
+-- The ledger of a booking equals what was captured less what was given back.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -101,6 +102,7 @@ begin
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
 end $$;
 
+-- The seats of a departure equal those of its live bookings and holds.
 create function private.check_departure_seats(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -135,6 +137,7 @@ begin
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
 end $$;
 
+-- Captured money has a booking or goes back; a paid card booking is captured; no refund was given up.
 create function private.check_payments(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -161,6 +164,7 @@ begin
    where o.state = 'failed' and o.op like 'refund:%';
 end $$;
 
+-- Whether a booking was cancelled or refunded once and lives again.
 create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
@@ -171,6 +175,7 @@ returns boolean language sql stable set search_path = '' as $$
      where e.transport_booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
 $$;
 
+-- What else must hold of seats and holds.
 create function private.check_seats()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -202,6 +207,7 @@ language sql stable security definer set search_path = '' as $$
     from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
 $$;
 
+-- What else must hold of the ledger and of payments.
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -307,6 +313,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
 $$;
 
+-- What must hold of the outbox.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

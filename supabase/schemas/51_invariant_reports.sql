@@ -11,6 +11,7 @@ create table private.invariant_reports (
 create index invariant_reports_checked_at_idx on private.invariant_reports (checked_at desc);
 alter table private.invariant_reports enable row level security;
 
+-- A report as the admins' page reads it.
 create function private.invariant_report_json(r private.invariant_reports)
 returns jsonb language sql stable set search_path = '' as $$
   select case when r.id is not null then jsonb_build_object('checked_at', r.checked_at, 'duration_ms', r.duration_ms,

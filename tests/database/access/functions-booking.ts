@@ -164,5 +164,4 @@ export const bookingFunctions: FunctionRules = {
   },
   'retry_outbox(bigint)': { execute: API, calls: { one: [`public.retry_outbox(${OUTBOX_ROW})`, 'admin'] } },
   'discard_outbox(bigint)': { execute: API, calls: { one: [`public.discard_outbox(${OUTBOX_ROW})`, 'admin'] } },
-  'record_sale(text,uuid)': nobody(`public.record_sale('experience', '${id.booking}')`),
 };
