@@ -1,21 +1,18 @@
 import { Trans } from '@lingui/react/macro';
-import { useMorePages } from '@/lib/api/use-more-pages';
+import type { Pages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 
-type Pages = Parameters<typeof useMorePages>[0] & { error: Error | null };
-
 /** The button for the next page of a list, and that it could not be read. */
-export function MorePages({ query }: { query: Pages }) {
-  const { loadMore, loadingMore } = useMorePages(query);
+export function MorePages({ pages }: { pages: Pages }) {
   return (
     <>
-      {query.isFetchNextPageError && (
+      {pages.isFetchNextPageError && (
         <p role="alert" className="text-sm text-danger-text">
-          {query.error?.message}
+          {pages.error?.message}
         </p>
       )}
-      {query.hasNextPage && (
-        <Button block busy={loadingMore} onClick={loadMore}>
+      {pages.hasNextPage && (
+        <Button block busy={pages.loadingMore} onClick={pages.loadMore}>
           <Trans>Show more</Trans>
         </Button>
       )}

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { Alert } from '@/ui/feedback/Alert';
@@ -9,9 +8,8 @@ import { Button } from '../Button.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
 import { CardsView } from './CardsView.tsx';
 import { TableView } from './TableView.tsx';
-import type { Column, DataTableProps, More, Sort } from './types.ts';
+import type { DataTableProps, More, Sort } from './types.ts';
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /**
@@ -55,40 +53,21 @@ function List<T extends object>(props: DataTableProps<T>) {
 
 /** The rows in the order of the chosen column; ties keep the order in which they came. */
 function useSorted<T extends object>({ rows, columns, sort, sortedBy = 'table' }: DataTableProps<T>): readonly T[] {
-  const definitions = useMemo(() => columns.map(toDefinition), [columns]);
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
-  const sorting = useMemo(() => (sort ? [{ id: sort.id, desc: sort.desc }] : []), [sort]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    manualSorting: sortedBy === 'server',
-    enableSortingRemoval: false,
-    state: { sorting },
-  });
-  return table.getRowModel().rows.map((row) => row.original);
-}
-
-function toDefinition<T>(column: Column<T>) {
-  const { id, sortValue } = column;
-  return {
-    id,
-    header: column.header,
-    accessorFn: (row: T) => sortValue?.(row) ?? null,
-    enableSorting: sortValue !== undefined,
-    sortFn: (
-      a: { getValue: (id: string) => unknown },
-      b: { getValue: (id: string) => unknown },
-      columnId: string,
-    ): number => compare(a.getValue(columnId), b.getValue(columnId)),
-  };
+  return useMemo(() => {
+    const sortValue = sort && sortedBy === 'table' ? columns.find(({ id }) => id === sort.id)?.sortValue : undefined;
+    if (!rows || !sort || !sortValue) return rows ?? [];
+    // The value of each row once, not at each comparison.
+    const valued = rows.map((row) => ({ row, value: sortValue(row) }));
+    const direction = sort.desc ? -1 : 1;
+    return valued.sort((a, b) => direction * compare(a.value, b.value)).map(({ row }) => row);
+  }, [rows, columns, sort, sortedBy]);
 }
 
 /** Numbers by size, texts by the reader's alphabet, nothing last. */
-function compare(a: unknown, b: unknown): number {
+function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
-  if (a === null || a === undefined) return 1;
-  if (b === null || b === undefined) return -1;
+  if (a === null) return 1;
+  if (b === null) return -1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return collator.compare(String(a), String(b));
 }

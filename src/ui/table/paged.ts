@@ -1,29 +1,24 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { usePages } from '@/lib/api/use-pages';
 import type { DataTableProps } from './types.ts';
 
-type Pages = Pick<
-  UseInfiniteQueryResult,
-  | 'error'
-  | 'refetch'
-  | 'hasNextPage'
-  | 'isFetchingNextPage'
-  | 'isFetchNextPageError'
-  | 'fetchNextPage'
-  | 'isPlaceholderData'
->;
+type Pages<Row> = Pick<
+  ReturnType<typeof usePages>,
+  'error' | 'refetch' | 'hasNextPage' | 'isFetchNextPageError' | 'isPlaceholderData' | 'loadMore' | 'loadingMore'
+> & { rows: readonly Row[] | undefined };
 
 /** What a table has to know of a list that comes by the page, in the order of the server. */
-export function paged(list: Pages) {
+export function paged<Row>(pages: Pages<Row>) {
   return {
+    rows: pages.rows,
     sortedBy: 'server',
-    error: list.isFetchNextPageError ? null : list.error,
-    onRetry: () => void list.refetch(),
-    stale: list.isPlaceholderData,
+    error: pages.isFetchNextPageError ? null : pages.error,
+    onRetry: () => void pages.refetch(),
+    stale: pages.isPlaceholderData,
     more: {
-      has: list.hasNextPage,
-      loading: list.isFetchingNextPage,
-      load: () => void list.fetchNextPage(),
-      error: list.isFetchNextPageError ? list.error : null,
+      has: pages.hasNextPage,
+      loading: pages.loadingMore,
+      load: pages.loadMore,
+      error: pages.isFetchNextPageError ? pages.error : null,
     },
-  } satisfies Partial<DataTableProps<object>>;
+  } satisfies Partial<DataTableProps<Row>>;
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
@@ -69,8 +69,8 @@ export default function AuditTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);
   const { data: territories } = useQuery(adminTerritoriesQuery());
-  const list = useInfiniteQuery({ ...auditQuery(state.settled), placeholderData: keepPreviousData });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const list = usePages({ ...auditQuery(state.settled), placeholderData: keepPreviousData });
+  const { rows } = list;
   const columns = useColumns(territories);
   const { data: cut } = useQuery(auditCutQuery(state.settled));
   return (

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys } from '../queries';
@@ -54,12 +55,7 @@ async function getPage(filters: AuditFilters, cursor: Cursor | null, signal: Abo
 
 /** What was done, the newest first. */
 export const auditQuery = (filters: AuditFilters) =>
-  infiniteQueryOptions({
-    queryKey: adminKeys.audit(filters),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => getPage(filters, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(adminKeys.audit(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
 /** Whether words fit more people, bookings or invitations than the log is looked through for: not all that they find is shown. */
 export const auditCutQuery = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
@@ -29,8 +30,8 @@ export default function MailTab() {
   const [discarding, setDiscarding] = useState<Mail | null>(null);
   const summary = useQuery(mailCountsQuery());
   const counts = summary.data;
-  const query = useInfiniteQuery(mailQuery(shown.state));
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const query = usePages(mailQuery(shown.state));
+  const { rows } = query;
   const refresh = () => client.invalidateQueries({ queryKey: [...adminKeys.all, 'mail'] });
   const retry = useMutation({
     mutationKey: RETRYING,

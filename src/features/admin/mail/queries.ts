@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys } from '../queries';
@@ -28,12 +29,7 @@ async function getPage(state: MailState, before: number | null, signal: AbortSig
 
 /** E-mails and notifications on their way, the newest first. */
 export const mailQuery = (state: MailState) =>
-  infiniteQueryOptions({
-    queryKey: adminKeys.mail(state),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) => getPage(state, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(adminKeys.mail(state), (cursor: number | null, signal) => getPage(state, cursor, signal));
 
 const countsShape = z.object({
   queued: z.number(),

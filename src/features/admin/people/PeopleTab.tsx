@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCog } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { ROLES } from '@/features/account/profile/queries';
 import { roleName } from '@/features/account/profile/Roles';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -29,8 +30,8 @@ export default function PeopleTab() {
   const status = useStatus();
   const [open, setOpen] = useState<Person | null>(null);
   const territories = useQuery(adminTerritoriesQuery());
-  const query = useInfiniteQuery({ ...peopleQuery(settled), placeholderData: keepPreviousData });
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const query = usePages({ ...peopleQuery(settled), placeholderData: keepPreviousData });
+  const { rows } = query;
   const places = territories.data?.filter((one) => one.archived_at === null) ?? [];
 
   const columns: Column<Person>[] = [

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { adminKeys } from '../queries';
 
@@ -52,12 +53,7 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
 
 /** Everybody with an account, the newest first, with the roles that they hold and where. */
 export const peopleQuery = (filters: PeopleFilters) =>
-  infiniteQueryOptions({
-    queryKey: adminKeys.people(filters),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => getPage(filters, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(adminKeys.people(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
 /** One of them, whatever the list is filtered by; null when the account is gone. */
 export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, EyeOff, X } from 'lucide-react';
-import { useMemo } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
 import { parseImage } from '@/lib/media/media';
 import { Card } from '@/ui/Card';
@@ -55,9 +55,9 @@ function QueueTable({ queue }: { queue: Queue }) {
   const client = useQueryClient();
   const words = useQueueWords()[queue];
   const status = useStatus();
-  const query = useInfiniteQuery(queueQuery(queue));
+  const query = usePages(queueQuery(queue));
   const { data: territories } = useQuery(adminTerritoriesQuery());
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const { rows } = query;
   const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
   const decision = useMutation({
     mutationKey: DECIDING,

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMorePages } from '@/lib/api/use-more-pages';
+import { usePages } from '@/lib/api/use-pages';
 import { calendarDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -77,10 +76,10 @@ function Group({ id, title, rows, onChanged }: GroupProps) {
 /** All tickets of a traveller. A change made anywhere (staff, a scan, the bank) shows without a reload. */
 export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
-  const query = useInfiniteQuery(myBookingsQuery(userId));
-  const { loadMore, loadingMore } = useMorePages(query);
+  const query = usePages(myBookingsQuery(userId));
+  const { loadMore, loadingMore } = query;
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.mine(userId));
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = query.rows ?? [];
   const { upcoming, past } = splitByDate(rows, (zone) => calendarDate(zone));
 
   if (query.isPending) return <Loading />;

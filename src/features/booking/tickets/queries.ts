@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
 
@@ -83,16 +83,11 @@ async function withRefunds(rows: TicketRow[], signal: AbortSignal): Promise<Tick
 
 /** The traveller's own bookings of both kinds, newest booking date first, a page at a time. */
 export const myBookingsQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: bookingKeys.mine(userId),
-    initialPageParam: null as Cursor | null,
-    queryFn: async ({ pageParam, signal }) => {
-      const [experiences, transports] = await Promise.all([
-        experienceRows(userId, pageParam, signal),
-        transportRows(userId, pageParam, signal),
-      ]);
-      const page = mergePage(experiences, transports);
-      return { ...page, rows: await withRefunds(page.rows, signal) };
-    },
-    getNextPageParam: (page) => page.next,
+  pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
+    const [experiences, transports] = await Promise.all([
+      experienceRows(userId, cursor, signal),
+      transportRows(userId, cursor, signal),
+    ]);
+    const page = mergePage(experiences, transports);
+    return { ...page, rows: await withRefunds(page.rows, signal) };
   });

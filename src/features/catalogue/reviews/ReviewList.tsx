@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { useMorePages } from '@/lib/api/use-more-pages';
+import { usePages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { reviewRightsQuery, reviewsQuery } from './queries';
@@ -12,8 +12,8 @@ import { ReviewsLoading } from './ReviewsLoading';
 /** What people who went say; the operator answers here. */
 export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; serviceId: string }) {
   const { user } = useSession();
-  const query = useInfiniteQuery(reviewsQuery(kind, serviceId));
-  const { loadMore, loadingMore } = useMorePages(query);
+  const query = usePages(reviewsQuery(kind, serviceId));
+  const { loadMore, loadingMore } = query;
   const rights = useQuery({ ...reviewRightsQuery(kind, serviceId, user?.id ?? ''), enabled: user !== null });
   if (query.isPending) {
     return <ReviewsLoading />;
@@ -21,7 +21,7 @@ export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; ser
   return (
     <>
       <ul className="mt-5 grid grid-cols-1 gap-7">
-        {query.data?.pages.flat().map((review) => (
+        {query.rows?.map((review) => (
           <ReviewItem
             key={review.id}
             review={review}

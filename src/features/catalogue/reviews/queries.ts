@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 
 export const reviewKeys = {
@@ -16,30 +17,26 @@ const COLUMNS = `id, rating, text, photo_urls, reply, replied_at, created_at, au
 
 type Cursor = { at: string; id: string };
 
-async function getReviews(kind: ServiceKind, serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
+async function getPage(kind: ServiceKind, serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
   const column = kind === 'experience' ? 'experience_id' : 'transport_id';
-  return run((db) => {
+  const rows = await run((db) => {
     const query = db.from('reviews').select(COLUMNS).eq(column, serviceId).is('hidden_at', null);
     const page = cursor
       ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
       : query;
     return page.order('created_at', { ascending: false }).order('id').limit(PAGE_SIZE).abortSignal(signal);
   }, msg`Failed to load reviews`);
+  return pageOf(rows, PAGE_SIZE, ({ created_at, id }) => ({ at: created_at, id }));
 }
-export type Review = Awaited<ReturnType<typeof getReviews>>[number];
+export type Review = Awaited<ReturnType<typeof getPage>>['rows'][number];
 
 /** The reviews of a service, newest first, a page at a time. */
-export const reviewsQuery = (kind: ServiceKind, serviceId: string) =>
-  infiniteQueryOptions({
-    queryKey: reviewKeys.list(kind, serviceId),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => getReviews(kind, serviceId, pageParam, signal),
-    getNextPageParam: (page): Cursor | null => {
-      const last = page.length < PAGE_SIZE ? undefined : page.at(-1);
-      return last ? { at: last.created_at, id: last.id } : null;
-    },
-    staleTime: 300_000,
-  });
+export const reviewsQuery = (kind: ServiceKind, serviceId: string) => ({
+  ...pagedQuery(reviewKeys.list(kind, serviceId), (cursor: Cursor | null, signal) =>
+    getPage(kind, serviceId, cursor, signal),
+  ),
+  staleTime: 300_000,
+});
 
 type Rights = { reply: boolean; hide: boolean };
 

@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { CalendarDays, Clock3, MapPin, X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { DayList } from '@/features/departures/DayList';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { usePages } from '@/lib/api/use-pages';
 import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
@@ -73,7 +74,7 @@ type ListProps = Omit<Props, 'status'> & { onMessage: (departure: GuideDeparture
 
 function Departures({ userId, day, onDay, onMessage }: ListProps) {
   const { t } = useLingui();
-  const query = useInfiniteQuery({ ...departuresQuery(userId, day), placeholderData: keepPreviousData });
+  const query = usePages({ ...departuresQuery(userId, day), placeholderData: keepPreviousData });
   const soonest = query.data?.pages[0];
   usePrefetchQueries(
     useMemo(
@@ -87,7 +88,7 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
   return (
     <DayList
       query={query}
-      departures={query.data?.pages.flatMap((page) => page.rows)}
+      departures={query.rows}
       loading={t`Loading bookings`}
       filter={
         day && (
@@ -112,7 +113,7 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
           onMessage={() => onMessage(departure)}
         />
       )}
-      more={<MorePages query={query} />}
+      more={<MorePages pages={query} />}
     />
   );
 }

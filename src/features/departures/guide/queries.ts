@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
 import { keepTrying } from '@/features/departures/keep-trying';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { persisted } from '@/lib/offline/persisted';
@@ -41,15 +42,13 @@ async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSi
 export type GuideDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
 
 /** The guide's departures with their numbers, soonest first: from today on, or of one day ('' for none). */
-export const departuresQuery = (userId: string, day: string) =>
-  infiniteQueryOptions({
-    queryKey: guideKeys.departures(userId, day),
-    queryFn: ({ pageParam, signal }) => getDepartures(day, pageParam, signal),
-    ...keepTrying,
-    ...guides,
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-  });
+export const departuresQuery = (userId: string, day: string) => ({
+  ...pagedQuery(guideKeys.departures(userId, day), (cursor: Cursor | null, signal) =>
+    getDepartures(day, cursor, signal),
+  ),
+  ...keepTrying,
+  ...guides,
+});
 
 const BOOKING =
   `id, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,

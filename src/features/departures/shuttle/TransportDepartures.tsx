@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, Printer } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { DayList } from '@/features/departures/DayList';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
+import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
 import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -22,12 +22,12 @@ interface Props {
 export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const message = useGroupMessage('transport', userId, status);
-  const query = useInfiniteQuery(departuresQuery(userId, territoryId));
+  const query = usePages(departuresQuery(userId, territoryId));
   return (
     <>
       <DayList
         query={query}
-        departures={query.data?.pages.flatMap((page) => page.rows)}
+        departures={query.rows}
         loading={t`Loading bookings`}
         empty={
           <EmptyState icon={<CalendarDays aria-hidden="true" />} title={<Trans>No upcoming bookings.</Trans>}>
@@ -51,7 +51,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             )}
           </TransportDepartureCard>
         )}
-        more={<MorePages query={query} />}
+        more={<MorePages pages={query} />}
       />
       {message.dialog}
     </>

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { keepTrying } from '@/features/departures/keep-trying';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
@@ -49,15 +50,13 @@ async function getDepartures(territoryId: string, cursor: Cursor | null, signal:
 export type TransportDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
 
 /** The departures of a territory from today on that have passengers, soonest first. */
-export const departuresQuery = (userId: string, territoryId: string) =>
-  infiniteQueryOptions({
-    queryKey: shuttleKeys.departures(userId, territoryId),
-    queryFn: ({ pageParam, signal }) => getDepartures(territoryId, pageParam, signal),
-    ...keepTrying,
-    ...persisted('shuttle_manager'),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-  });
+export const departuresQuery = (userId: string, territoryId: string) => ({
+  ...pagedQuery(shuttleKeys.departures(userId, territoryId), (cursor: Cursor | null, signal) =>
+    getDepartures(territoryId, cursor, signal),
+  ),
+  ...keepTrying,
+  ...persisted('shuttle_manager'),
+});
 
 /** One departure; null where nobody is booked. */
 export const departureQuery = (userId: string, territoryId: string, transportId: string, date: string) =>

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
@@ -75,12 +76,9 @@ async function getPage(
 
 /** The bookings of a territory, newest date first, a page at a time. */
 export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) =>
-  infiniteQueryOptions({
-    queryKey: territoryBookingKeys.list(territoryId, filters),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => getPage(territoryId, filters, pageParam, PAGE_SIZE, signal),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(territoryBookingKeys.list(territoryId, filters), (cursor: Cursor | null, signal) =>
+    getPage(territoryId, filters, cursor, PAGE_SIZE, signal),
+  );
 
 type Total = Database['public']['Functions']['territory_booking_totals']['Returns'][number];
 type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';

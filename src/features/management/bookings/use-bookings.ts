@@ -1,14 +1,14 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshQueries } from '@/lib/api/refresh-queries';
+import { usePages } from '@/lib/api/use-pages';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { type BookingFilters, territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
 /** The bookings of a territory and what they add up to, a page after the other. */
 export function useBookings(territoryId: string, filters: BookingFilters) {
-  const list = useInfiniteQuery({ ...territoryBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
+  const list = usePages({ ...territoryBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
   const totals = useQuery({ ...territoryTotalsQuery(territoryId, filters), placeholderData: keepPreviousData });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const { rows } = list;
   const count = totals.data?.reduce((sum, row) => sum + row.bookings, 0);
   return { list, totals, rows, count };
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, Sparkles } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -39,12 +40,12 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const { t } = useLingui();
   const state = useUrlState(fields);
   const q = state.settled.q.trim();
-  const list = useInfiniteQuery({ ...deskExperiencesQuery(territoryId, q), placeholderData: keepPreviousData });
+  const list = usePages({ ...deskExperiencesQuery(territoryId, q), placeholderData: keepPreviousData });
   const symbol = useQuery(territoryCurrencyQuery(territoryId)).data?.currency_symbol ?? 'Q';
   const status = useStatus();
   const [deleting, setDeleting] = useState<DeskExperience | null>(null);
   const columns = useMemo(() => experienceColumns(symbol), [symbol]);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const { rows } = list;
   const all = useQuery(regionCountsQuery(territoryId)).data?.experiences;
   // Of a search it is known when its end is there.
   const count = q === '' ? all : list.hasNextPage ? undefined : rows?.length;

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '@/lib/api/errors';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
@@ -38,12 +39,9 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
 
 /** What a region offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
 export const deskExperiencesQuery = (territoryId: string, q: string) =>
-  infiniteQueryOptions({
-    queryKey: experienceDeskKeys.found(territoryId, q),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => listPage(territoryId, q, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(experienceDeskKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
+    listPage(territoryId, q, cursor, signal),
+  );
 
 /** As many as can be featured. */
 const MOST_FEATURED = 50;

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BookingStatusBadge } from '@/features/booking/tickets/badges';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import { usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -18,9 +19,9 @@ interface Props {
 /** What the person has earned as the region's manager: a tenth of each booking that was paid. */
 export function Earnings({ territoryId, currency }: Props) {
   const { t } = useLingui();
-  const list = useInfiniteQuery(earningsQuery(territoryId));
+  const list = usePages(earningsQuery(territoryId));
   const totals = useQuery(earningTotalsQuery(territoryId));
-  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const rows = list.rows;
   return (
     <section aria-labelledby="earnings-title" className="card">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 p-4 sm:p-5">
@@ -61,7 +62,7 @@ export function Earnings({ territoryId, currency }: Props) {
       )}
       {rows && (
         <div className="grid gap-3 border-t border-line p-3 empty:hidden">
-          <MorePages query={list} />
+          <MorePages pages={list} />
         </div>
       )}
     </section>

@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
   type BookingFilters,
   type TerritoryBooking,
   territoryBookingKeys,
 } from '@/features/management/bookings/queries';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 
@@ -54,22 +55,14 @@ interface Cursor {
 
 /** What the person has earned in the region, newest first. */
 export const earningsQuery = (territoryId: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.earnings(territoryId),
-    initialPageParam: null as Cursor | null,
-    queryFn: async ({ pageParam, signal }) => {
-      const after = pageParam ? { p_before: pageParam.at, p_before_id: pageParam.id } : {};
-      const rows: Earning[] = await run(
-        (db) =>
-          db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
-        FAILED,
-      );
-      const last = rows.at(-1);
-      return { rows, next: rows.length === PAGE_SIZE && last ? { at: last.created_at, id: last.id } : null };
-    },
-    getNextPageParam: (page) => page.next,
+  pagedQuery(keys.earnings(territoryId), async (cursor: Cursor | null, signal) => {
+    const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
+    const rows: Earning[] = await run(
+      (db) => db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
+      FAILED,
+    );
+    return pageOf(rows, PAGE_SIZE, ({ created_at, id }) => ({ at: created_at, id }));
   });
-
 export const earningTotalsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: keys.earningTotals(territoryId),

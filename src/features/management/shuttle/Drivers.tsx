@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IdCard, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
@@ -35,12 +36,12 @@ interface Props {
 /** The drivers of the territory, and those who have been invited. */
 export default function Drivers({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
-  const drivers = useInfiniteQuery(driversQuery(userId, territoryId));
+  const drivers = usePages(driversQuery(userId, territoryId));
   const invites = useQuery(invitesQuery(userId, territoryId));
   if (drivers.data && invites.data) {
     const props = { userId, territoryId, status };
     const people = drivers.data.pages.flatMap(({ rows }) => rows);
-    return <People {...props} drivers={people} more={<MorePages query={drivers} />} invites={invites.data} />;
+    return <People {...props} drivers={people} more={<MorePages pages={drivers} />} invites={invites.data} />;
   }
   const failed = drivers.error ? drivers : invites;
   return (

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { usePages } from '@/lib/api/use-pages';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -24,7 +25,7 @@ interface Props {
 /** The week: who drives what on which day. */
 export default function Schedules({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
-  const query = useInfiniteQuery(schedulesQuery(userId, territoryId));
+  const query = usePages(schedulesQuery(userId, territoryId));
   if (!query.data) {
     return (
       <Pending query={query} label={t`Loading schedules`}>
@@ -39,7 +40,7 @@ export default function Schedules({ userId, territoryId, status }: Props) {
       territoryId={territoryId}
       status={status}
       schedules={rows}
-      more={<MorePages query={query} />}
+      more={<MorePages pages={query} />}
     />
   );
 }

@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bus, Clock3, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { usePages } from '@/lib/api/use-pages';
 import { formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
@@ -32,7 +33,7 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
   const { form, close } = useOpenForm('services');
   const [round, setRound] = useState(0);
   const isEdit = isServiceId(form);
-  const services = useInfiniteQuery({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
+  const services = usePages({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
   const edited = useQuery({ ...serviceQuery(userId, territoryId, form), enabled: isEdit });
   const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form === 'new' || isEdit });
   // Of a service that is gone, or another territory's, the list is shown.
@@ -67,8 +68,8 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
       />
     );
   }
-  const shuttles = services.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  return <ServiceList services={shuttles} symbol={symbol} more={<MorePages query={services} />} />;
+  const shuttles = services.rows ?? [];
+  return <ServiceList services={shuttles} symbol={symbol} more={<MorePages pages={services} />} />;
 }
 
 interface ListProps {

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { AppError } from '@/lib/api/errors';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
@@ -54,12 +55,9 @@ async function getServices(territoryId: string, after: AfterTitle | null, signal
 
 /** What the desk adds and edits: shuttles alone, by title. */
 export const servicesQuery = (userId: string, territoryId: string) =>
-  infiniteQueryOptions({
-    queryKey: deskKeys.services(userId, territoryId),
-    queryFn: ({ pageParam, signal }) => getServices(territoryId, pageParam, signal),
-    initialPageParam: null as AfterTitle | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(deskKeys.services(userId, territoryId), (cursor: AfterTitle | null, signal) =>
+    getServices(territoryId, cursor, signal),
+  );
 
 /** Whether an address names a service that can be asked for. */
 export const isServiceId = (text: string): boolean => isUuid(text);
@@ -136,12 +134,9 @@ export type Driver = Awaited<ReturnType<typeof getDrivers>>['rows'][number];
 
 /** The drivers of the region, by name. */
 export const driversQuery = (userId: string, territoryId: string) =>
-  infiniteQueryOptions({
-    queryKey: deskKeys.drivers(userId, territoryId),
-    queryFn: ({ pageParam, signal }) => getDrivers(territoryId, pageParam, signal),
-    initialPageParam: null as AfterName | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(deskKeys.drivers(userId, territoryId), (cursor: AfterName | null, signal) =>
+    getDrivers(territoryId, cursor, signal),
+  );
 
 /** Whether somebody of this address drives for the region. */
 export async function isDriver(territoryId: string, email: string): Promise<boolean> {
@@ -215,12 +210,9 @@ export type Schedule = Awaited<ReturnType<typeof getSchedules>>['rows'][number];
 
 /** Who drives what, from Monday on, by service and driver. */
 export const schedulesQuery = (userId: string, territoryId: string) =>
-  infiniteQueryOptions({
-    queryKey: deskKeys.schedules(userId, territoryId),
-    queryFn: ({ pageParam, signal }) => getSchedules(territoryId, pageParam, signal),
-    initialPageParam: null as AfterDay | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(deskKeys.schedules(userId, territoryId), (cursor: AfterDay | null, signal) =>
+    getSchedules(territoryId, cursor, signal),
+  );
 
 /** More than a region has of either. */
 const MOST_CHOICES = 500;

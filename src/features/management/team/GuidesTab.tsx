@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { roleName } from '@/features/account/profile/Roles';
+import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
@@ -53,11 +54,10 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
   const state = useUrlState(fields);
   const { q, role } = state.settled;
   const filters = { q, sort: { id: 'name', desc: false } } as const;
-  const list = useInfiniteQuery({
+  const list = usePages({
     ...membersQuery(territoryId, role === '' ? ROLES : [role], filters),
     placeholderData: keepPreviousData,
   });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const status = useStatus();
   const [deleting, setDeleting] = useState<Member | null>(null);
 
@@ -83,7 +83,6 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
         <Filters state={state} />
         <DataTable
           label={t`Tour Guides`}
-          rows={rows}
           rowKey={(row) => row.id}
           columns={columns}
           actions={actions}

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
+import { usePages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -45,8 +46,7 @@ interface Props {
 /** The staff or the shuttle managers of a region. Everybody who runs it sees them; its managers add and remove them. */
 export function MemberList({ memberRole: role, territoryId }: Props) {
   const { t } = useLingui();
-  const list = useInfiniteQuery(membersQuery(territoryId, [role]));
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const list = usePages(membersQuery(territoryId, [role]));
   const mayChange = useSession().hasRole('territory_manager');
   const [adding, setAdding] = useAdding(role);
   const close = useCallback(() => setAdding(false), [setAdding]);
@@ -73,7 +73,6 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
         )}
         <DataTable
           label={title}
-          rows={rows}
           rowKey={(row) => row.id}
           columns={memberColumns()}
           {...(mayChange

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -62,11 +63,10 @@ export default function PartnersTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const state = useUrlState(fields);
-  const list = useInfiniteQuery({
+  const list = usePages({
     ...membersQuery(territoryId, ['travel_partner'], state.settled),
     placeholderData: keepPreviousData,
   });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   const status = useStatus();
   const columns = useColumns();
   const [deleting, setDeleting] = useState<Member | null>(null);
@@ -97,7 +97,6 @@ export default function PartnersTab({ territoryId }: { territoryId: string }) {
         </FilterBar>
         <DataTable
           label={t`Travel Partners`}
-          rows={rows}
           rowKey={(row) => row.id}
           columns={columns}
           actions={actions}

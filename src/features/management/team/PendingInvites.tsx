@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '@/features/account/profile/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
 import { formatShortDate } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
@@ -26,8 +27,8 @@ const RESENDING = ['team', 'resend'];
 export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const list = useInfiniteQuery(invitesQuery(territoryId, role));
-  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const list = usePages(invitesQuery(territoryId, role));
+  const rows = list.rows;
   const [leaving, setLeaving] = useState<OpenInvite | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
   const resend = useMutation({
@@ -83,7 +84,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
         ))}
       </ul>
       <div className="mt-3 grid gap-3 empty:hidden">
-        <MorePages query={list} />
+        <MorePages pages={list} />
       </div>
       {leaving && (
         <ConfirmDialog

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ROLES, type Role } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
@@ -61,13 +62,12 @@ export const membersQuery = (territoryId: string, roles: readonly Role[], filter
   const { q, sort } = filters;
   const search = q.trim() ? { p_search: q.trim() } : {};
   const args = { p_territory_id: territoryId, p_roles: [...roles], p_sort: sort.id, p_desc: sort.desc, ...search };
-  return infiniteQueryOptions({
-    queryKey: teamKeys.found(territoryId, roles, filters),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => membersPage(args, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-    refetchOnWindowFocus: 'always',
-  });
+  return {
+    ...pagedQuery(teamKeys.found(territoryId, roles, filters), (cursor: Cursor | null, signal) =>
+      membersPage(args, cursor, signal),
+    ),
+    refetchOnWindowFocus: 'always' as const,
+  };
 };
 
 /** All who hold a role in a region, by name: to choose from. */
@@ -242,11 +242,9 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
 export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
 
 /** Invitations that nobody has taken up yet, the newest first; expired ones too, as they can be sent again. */
-export const invitesQuery = (territoryId: string, role: Role) =>
-  infiniteQueryOptions({
-    queryKey: teamKeys.invites(territoryId, role),
-    initialPageParam: null as InviteCursor | null,
-    queryFn: ({ pageParam, signal }) => invitesPage(territoryId, role, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-    refetchOnWindowFocus: 'always',
-  });
+export const invitesQuery = (territoryId: string, role: Role) => ({
+  ...pagedQuery(teamKeys.invites(territoryId, role), (cursor: InviteCursor | null, signal) =>
+    invitesPage(territoryId, role, cursor, signal),
+  ),
+  refetchOnWindowFocus: 'always' as const,
+});

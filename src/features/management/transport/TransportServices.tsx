@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { transportKeys } from '@/features/catalogue/transport/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -33,8 +34,8 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   const navigate = useNavigate();
   const state = useUrlState(fields);
   const q = state.settled.q.trim();
-  const list = useInfiniteQuery({ ...deskTransportsQuery(territoryId, q), placeholderData: keepPreviousData });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const list = usePages({ ...deskTransportsQuery(territoryId, q), placeholderData: keepPreviousData });
+  const { rows } = list;
   const all = useQuery(regionCountsQuery(territoryId)).data?.transport;
   // Of a search it is known when its end is there.
   const count = q === '' ? all : list.hasNextPage ? undefined : rows?.length;

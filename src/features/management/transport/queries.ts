@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { AppError } from '@/lib/api/errors';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
@@ -40,12 +41,9 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
 
 /** The services of a region, hidden ones too, by title, a page at a time. */
 export const deskTransportsQuery = (territoryId: string, q: string) =>
-  infiniteQueryOptions({
-    queryKey: transportDeskKeys.found(territoryId, q),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => listPage(territoryId, q, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(transportDeskKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
+    listPage(territoryId, q, cursor, signal),
+  );
 
 export async function setTransportVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;

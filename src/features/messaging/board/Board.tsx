@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
-import { useMorePages } from '@/lib/api/use-more-pages';
+import { usePages } from '@/lib/api/use-pages';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
@@ -57,8 +57,8 @@ export default function Board({ territoryId }: { territoryId: string }) {
 function Messages({ territoryId, viewer, posting }: { territoryId: string; viewer: Viewer; posting: Posting }) {
   const now = useNow();
   const [all, setAll] = useState(false);
-  const query = useInfiniteQuery(messagesQuery(territoryId));
-  const { loadMore, loadingMore } = useMorePages(query);
+  const query = usePages(messagesQuery(territoryId));
+  const { loadMore, loadingMore } = query;
   useLiveBoard(territoryId, query.isSuccess);
   const list = useRef<HTMLUListElement>(null);
   /** How many there were when more were asked for. */

@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerDownRight, MessageCircle } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
-import { useMorePages } from '@/lib/api/use-more-pages';
+import { usePages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -107,8 +106,8 @@ interface RepliesProps extends MessageProps {
 function Replies({ id, pendingReplies, message, ...rest }: RepliesProps) {
   const { t } = useLingui();
   const name = useAuthorName(message);
-  const query = useInfiniteQuery(repliesQuery(rest.territoryId, message.id));
-  const { loadMore, loadingMore } = useMorePages(query);
+  const query = usePages(repliesQuery(rest.territoryId, message.id));
+  const { loadMore, loadingMore } = query;
   const replies = withPending(joinPages(query.data?.pages), pendingReplies, 'oldest-first');
   return (
     <div id={id} className="mt-2 border-l-2 border-line pl-3">

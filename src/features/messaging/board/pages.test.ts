@@ -12,7 +12,7 @@ const message = (id: string, replyCount = 0): BoardMessage => ({
   replyCount,
 });
 const page = (ids: string[], more = false): Page => ({
-  messages: ids.map((id) => message(id)),
+  rows: ids.map((id) => message(id)),
   next: more ? { at: '2026-11-01', id: ids.at(-1) ?? '' } : null,
 });
 const ids = (messages: readonly BoardMessage[]) => messages.map((own) => own.id);
@@ -21,13 +21,13 @@ describe('toPage', () => {
   const rows = ['a', 'b', 'c'].map((id) => message(id));
   it('goes on after the last message that is shown, to the microsecond', () => {
     expect(toPage(rows, 2)).toEqual({
-      messages: rows.slice(0, 2),
+      rows: rows.slice(0, 2),
       next: { at: '2026-11-01T00:00:00.000001+00:00', id: 'b' },
     });
   });
   it('ends where there is not one row too many', () => {
     expect(toPage(rows, 3).next).toBeNull();
-    expect(toPage([], 3)).toEqual({ messages: [], next: null });
+    expect(toPage([], 3)).toEqual({ rows: [], next: null });
   });
 });
 
@@ -58,11 +58,11 @@ describe('withPending', () => {
 describe('addToPages', () => {
   it('puts a stored message on top of the first page', () => {
     const pages = addToPages([page(['b'], true), page(['a'])], message('c'), 'newest-first');
-    expect(pages.map((own) => ids(own.messages))).toEqual([['c', 'b'], ['a']]);
+    expect(pages.map((own) => ids(own.rows))).toEqual([['c', 'b'], ['a']]);
   });
   it('puts a stored reply at the end of the last page', () => {
     const pages = addToPages([page(['a'], true), page(['b'])], message('c'), 'oldest-first');
-    expect(pages.map((own) => ids(own.messages))).toEqual([['a'], ['b', 'c']]);
+    expect(pages.map((own) => ids(own.rows))).toEqual([['a'], ['b', 'c']]);
   });
   it('leaves a reply to the page that is still to come', () => {
     const pages = addToPages([page(['a'], true)], message('c'), 'oldest-first');
@@ -75,6 +75,6 @@ describe('addToPages', () => {
 });
 
 it('counts a reply for its message alone', () => {
-  const [first] = countReply([{ messages: [message('a', 2), message('b', 2)], next: null }], 'b');
-  expect(first?.messages.map((own) => own.replyCount)).toEqual([2, 3]);
+  const [first] = countReply([{ rows: [message('a', 2), message('b', 2)], next: null }], 'b');
+  expect(first?.rows.map((own) => own.replyCount)).toEqual([2, 3]);
 });

@@ -1,3 +1,5 @@
+import type { Page as KeysetPage } from '@/lib/api/paging';
+
 export interface BoardMessage {
   id: string;
   message: string;
@@ -15,10 +17,7 @@ export interface Cursor {
   id: string;
 }
 
-export interface Page {
-  messages: BoardMessage[];
-  next: Cursor | null;
-}
+export type Page = KeysetPage<BoardMessage, Cursor>;
 
 /** How many messages are shown before 'View All Messages'. */
 export const FIRST_PAGE = 5;
@@ -27,9 +26,9 @@ export const REPLY_PAGE = 30;
 
 /** A page out of `size + 1` rows: the one too many only tells that there are more. */
 export function toPage(rows: readonly BoardMessage[], size: number): Page {
-  const messages = rows.slice(0, size);
-  const last = messages.at(-1);
-  return { messages, next: rows.length > size && last ? { at: last.created_at, id: last.id } : null };
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > size && last ? { at: last.created_at, id: last.id } : null };
 }
 
 type Order = 'newest-first' | 'oldest-first';
@@ -37,7 +36,7 @@ type Order = 'newest-first' | 'oldest-first';
 /** All pages in a row, each message once: one that moved to another page between two requests comes twice. */
 export function joinPages(pages: readonly Page[] | undefined): BoardMessage[] {
   const seen = new Map<string, BoardMessage>();
-  for (const page of pages ?? []) for (const message of page.messages) seen.set(message.id, message);
+  for (const page of pages ?? []) for (const message of page.rows) seen.set(message.id, message);
   return [...seen.values()];
 }
 
@@ -54,13 +53,13 @@ export function withPending(
 
 /** The pages with a message that was just stored, if it is not in them already. */
 export function addToPages(pages: readonly Page[], message: BoardMessage, order: Order): Page[] {
-  if (pages.some((page) => page.messages.some((own) => own.id === message.id))) return [...pages];
+  if (pages.some((page) => page.rows.some((own) => own.id === message.id))) return [...pages];
   const at = order === 'newest-first' ? 0 : pages.length - 1;
   return pages.map((page, index) => {
     if (index !== at) return page;
     // At the end of unfinished pages it would jump: the next page brings it.
-    if (order === 'oldest-first') return page.next ? page : { ...page, messages: [...page.messages, message] };
-    return { ...page, messages: [message, ...page.messages] };
+    if (order === 'oldest-first') return page.next ? page : { ...page, rows: [...page.rows, message] };
+    return { ...page, rows: [message, ...page.rows] };
   });
 }
 
@@ -68,6 +67,6 @@ export function addToPages(pages: readonly Page[], message: BoardMessage, order:
 export function countReply(pages: readonly Page[], parentId: string): Page[] {
   return pages.map((page) => ({
     ...page,
-    messages: page.messages.map((own) => (own.id === parentId ? { ...own, replyCount: own.replyCount + 1 } : own)),
+    rows: page.rows.map((own) => (own.id === parentId ? { ...own, replyCount: own.replyCount + 1 } : own)),
   }));
 }

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { isDuplicate } from '@/lib/api/errors';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type BoardMessage, type Cursor, FIRST_PAGE, NEXT_PAGE, type Page, REPLY_PAGE, toPage } from './pages.ts';
 
@@ -45,12 +46,9 @@ async function getMessages(territoryId: string, cursor: Cursor | null, signal: A
 }
 
 export const messagesQuery = (territoryId: string) =>
-  infiniteQueryOptions({
-    queryKey: boardKeys.messages(territoryId),
-    queryFn: ({ pageParam, signal }) => getMessages(territoryId, pageParam, signal),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page: Page) => page.next,
-  });
+  pagedQuery(boardKeys.messages(territoryId), (cursor: Cursor | null, signal) =>
+    getMessages(territoryId, cursor, signal),
+  );
 
 async function getReplies(parentId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const rows = await run((db) => {
@@ -71,12 +69,9 @@ async function getReplies(parentId: string, cursor: Cursor | null, signal: Abort
 
 /** Replies, oldest first. */
 export const repliesQuery = (territoryId: string, parentId: string) =>
-  infiniteQueryOptions({
-    queryKey: boardKeys.replies(territoryId, parentId),
-    queryFn: ({ pageParam, signal }) => getReplies(parentId, pageParam, signal),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page: Page) => page.next,
-  });
+  pagedQuery(boardKeys.replies(territoryId, parentId), (cursor: Cursor | null, signal) =>
+    getReplies(parentId, cursor, signal),
+  );
 
 /**
  * Posts a message, or a reply where a parent is named. The server says who the author is; their card is the caller's own,

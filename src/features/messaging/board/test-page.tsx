@@ -19,7 +19,7 @@ export const message = (n: number, changes: Partial<BoardMessage> = {}): BoardMe
   replyCount: 0,
   ...changes,
 });
-export const pageOf = (messages: BoardMessage[], next: Page['next'] = null): Page => ({ messages, next });
+export const pageOf = (messages: BoardMessage[], next: Page['next'] = null): Page => ({ rows: messages, next });
 
 export function signIn(roles: string[] | null, territory: string | null = null) {
   const profile = roles && {

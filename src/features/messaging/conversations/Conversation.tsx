@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { useConversationRead } from '@/features/messaging/notifications/use-conversation-read';
-import { useMorePages } from '@/lib/api/use-more-pages';
+import { usePages } from '@/lib/api/use-pages';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
@@ -100,8 +100,8 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const booking = useQuery(conversationBookingQuery(kind, bookingId));
   const isPart = booking.data?.tourist_id === me.id || booking.data?.guide_id === me.id;
   const hosts = hasRole('territory_manager', 'territory_staff') || (kind === 'transport' && hasRole('shuttle_manager'));
-  const thread = useInfiniteQuery(threadQuery(kind, bookingId));
-  const { loadMore, loadingMore } = useMorePages(thread);
+  const thread = usePages(threadQuery(kind, bookingId));
+  const { loadMore, loadingMore } = thread;
   const { pending, send } = useSend(kind, bookingId, me);
   // Only who may read may listen: others would be turned away again and again.
   const listening = Boolean(booking.data) && (isPart || hosts);

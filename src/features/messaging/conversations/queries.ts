@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, PAGE_SIZE, toPage } from './thread';
 
@@ -66,17 +67,15 @@ async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Curso
 }
 
 /** A conversation from its end: each further page is older. */
-export const threadQuery = (kind: ServiceKind, bookingId: string) =>
-  infiniteQueryOptions({
-    queryKey: messageKeys.thread(kind, bookingId),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => getThreadPage(kind, bookingId, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-    staleTime: 0,
-    // The topic says when the page is looked at again, and when there is a network again.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+export const threadQuery = (kind: ServiceKind, bookingId: string) => ({
+  ...pagedQuery(messageKeys.thread(kind, bookingId), (cursor: Cursor | null, signal) =>
+    getThreadPage(kind, bookingId, cursor, signal),
+  ),
+  staleTime: 0,
+  // The topic says when the page is looked at again, and when there is a network again.
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+});
 
 const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;
 

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Hotel } from 'lucide-react';
 import type { Profile } from '@/features/account/profile/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -53,7 +54,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
 function Stale({ userId }: { userId: string }) {
   const links = useQuery(linksQuery(userId));
   const summary = useQuery(summaryQuery(userId));
-  const activity = useInfiniteQuery(activityQuery(userId));
+  const activity = usePages(activityQuery(userId));
   const read = [links, summary, activity].filter(({ data }) => data !== undefined);
   if (read.length === 0) return null;
   const failed = read.filter((query) => query.isError && !(query === activity && activity.isFetchNextPageError));

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { usePages } from '@/lib/api/use-pages';
 import { formatRelative } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
@@ -11,8 +11,8 @@ import { activityQuery, type PartnerActivity } from './queries';
 /** Who registered and who booked through the partner's links, newest first. */
 export function RecentActivity({ userId }: { userId: string }) {
   const { t } = useLingui();
-  const query = useInfiniteQuery(activityQuery(userId));
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const query = usePages(activityQuery(userId));
+  const rows = query.rows ?? [];
   return (
     <section aria-labelledby="activity-title" className="card p-4 sm:p-5">
       <h2 id="activity-title" className="text-lg font-bold">
@@ -39,7 +39,7 @@ export function RecentActivity({ userId }: { userId: string }) {
         ))}
       </ul>
       <div className="grid gap-3 pt-3 empty:hidden">
-        <MorePages query={query} />
+        <MorePages pages={query} />
       </div>
     </section>
   );

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '@/lib/api/errors';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 
@@ -76,12 +77,9 @@ export type PartnerActivity = Awaited<ReturnType<typeof getActivity>>['rows'][nu
 
 /** Registrations and bookings through the partner's links, newest first. */
 export const activityQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: partnerKeys.activity(userId),
-    queryFn: ({ pageParam, signal }) => getActivity({ cursor: pageParam, size: 10, bookingsOnly: false }, signal),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(partnerKeys.activity(userId), (cursor: Cursor | null, signal) =>
+    getActivity({ cursor: cursor, size: 10, bookingsOnly: false }, signal),
+  );
 
 /** A page of the statement: bookings alone, as many as the API gives at once. */
 export const getStatementPage = (cursor: Cursor | null, signal: AbortSignal) =>

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { transportKeys } from '@/features/catalogue/transport/queries';
+import { usePages } from '@/lib/api/use-pages';
 import { webLink } from '@/lib/format/web-link';
 import { Button, IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -46,13 +47,13 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   const state = useUrlState(fields);
   const q = state.settled.place.trim();
-  const list = useInfiniteQuery({ ...pickupsQuery(territoryId, q), placeholderData: keepPreviousData });
+  const list = usePages({ ...pickupsQuery(territoryId, q), placeholderData: keepPreviousData });
   const all = useQuery(regionCountsQuery(territoryId)).data?.pickups;
   const status = useStatus();
   const [editing, setEditing] = useEditing();
   const [deleting, setDeleting] = useState<Pickup | null>(null);
   const [round, setRound] = useState(0);
-  const places = list.data?.pages.flatMap((page) => page.rows);
+  const places = list.rows;
   const listed = places?.some((place) => place.id === editing) ?? false;
   // The address names one that is further down, or that the search does not find.
   const apart = editing !== null && editing !== 'new' && places !== undefined && !listed ? editing : null;
@@ -133,7 +134,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
         </ul>
         {list.hasNextPage && (
           <div className="grid gap-2 border-t border-line p-3">
-            <MorePages query={list} />
+            <MorePages pages={list} />
           </div>
         )}
       </Card>

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { isDuplicate } from '@/lib/api/errors';
+import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
@@ -37,14 +38,12 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
 }
 
 /** Where the services of a region leave from, by name, a page at a time. */
-export const pickupsQuery = (territoryId: string, q: string) =>
-  infiniteQueryOptions({
-    queryKey: pickupKeys.list(territoryId, q),
-    initialPageParam: null as Cursor | null,
-    queryFn: ({ pageParam, signal }) => listPage(territoryId, q, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-    staleTime: 0,
-  });
+export const pickupsQuery = (territoryId: string, q: string) => ({
+  ...pagedQuery(pickupKeys.list(territoryId, q), (cursor: Cursor | null, signal) =>
+    listPage(territoryId, q, cursor, signal),
+  ),
+  staleTime: 0,
+});
 
 /** One of them, to be edited; null when it is gone. */
 export const pickupQuery = (territoryId: string, id: string) =>

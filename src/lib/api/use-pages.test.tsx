@@ -1,9 +1,9 @@
-import { QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { describe, expect, it } from 'vitest';
-import { useMorePages } from './use-more-pages.ts';
+import { usePages } from './use-pages.ts';
 
 interface Asked {
   page: number;
@@ -12,25 +12,25 @@ interface Asked {
 }
 
 function List({ asked }: { asked: Asked[] }) {
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: ['list'],
     // Reading the signal makes the library give up a request that another one takes the place of.
     queryFn: ({ pageParam, signal }) =>
-      new Promise<{ page: number; next: number | undefined }>((resolve, reject) => {
+      new Promise<{ rows: number[]; next: number | undefined }>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('given up')));
         asked.push({
           page: pageParam,
-          answer: (last) => resolve({ page: pageParam, next: last ? undefined : pageParam + 1 }),
+          answer: (last) => resolve({ rows: [pageParam], next: last ? undefined : pageParam + 1 }),
           fail: () => reject(new Error('refused')),
         });
       }),
     initialPageParam: 1,
     getNextPageParam: (page) => page.next,
   });
-  const { loadMore, loadingMore } = useMorePages(query);
+  const { rows, loadMore, loadingMore } = query;
   return (
     <>
-      <p>{query.data?.pages.map(({ page }) => page).join(' ')}</p>
+      <p>{rows?.join(' ')}</p>
       <button type="button" onClick={loadMore}>
         {loadingMore ? 'Loading' : 'More'}
       </button>
@@ -50,7 +50,7 @@ function setup() {
   return { client, asked, answer };
 }
 
-describe('useMorePages', () => {
+describe('usePages', () => {
   it('keeps to what was asked for when the loaded pages are read again meanwhile', async () => {
     const { client, answer, asked } = setup();
     await answer(1);

@@ -1,0 +1,25 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+
+/** Some rows of a list that grows. `next`: where the rest begins, null at the end. */
+export interface Page<Row, Cursor> {
+  rows: Row[];
+  next: Cursor | null;
+}
+
+/** A page that holds `size` rows at most; a full one may have another after it. */
+export function pageOf<Row, Cursor>(rows: Row[], size: number, cursorOf: (last: Row) => Cursor): Page<Row, Cursor> {
+  const last = rows.length === size ? rows.at(-1) : undefined;
+  return { rows, next: last === undefined ? null : cursorOf(last) };
+}
+
+/** The query of a list that is read a page at a time. `getPage` reads what comes after the cursor: null is the beginning. */
+export const pagedQuery = <Key extends QueryKey, Row, Cursor>(
+  queryKey: Key,
+  getPage: (cursor: Cursor | null, signal: AbortSignal) => Promise<Page<Row, Cursor>>,
+) =>
+  infiniteQueryOptions<Page<Row, Cursor>, Error, InfiniteData<Page<Row, Cursor>>, Key, Cursor | null>({
+    queryKey,
+    initialPageParam: null as Cursor | null,
+    queryFn: ({ pageParam, signal }) => getPage(pageParam as Cursor | null, signal),
+    getNextPageParam: (page) => page.next,
+  });
