@@ -21,9 +21,26 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What the page's HTML knew when it was built: good to show at once, and old, so that it is asked for again. */
+/** How long the HTML's own data is good enough while nobody touches the page. */
+const REFRESH_MS = 4000;
+const SIGNS = ['pointerdown', 'touchstart', 'keydown', 'scroll'] as const;
+
+/**
+ * What the page's HTML knew when it was built is shown at once. It is old, so it is asked for again at the first sign of a person or
+ * soon after; until then the page needs no Supabase client.
+ */
 function seed(client: QueryClient): QueryClient {
-  for (const [key, data] of readSnapshot()?.queries ?? []) client.setQueryData(key, data, { updatedAt: 0 });
+  const known = readSnapshot()?.queries ?? [];
+  if (known.length === 0) return client;
+  for (const [key, data] of known) client.setQueryData(key, data);
+  const done = new AbortController();
+  const refresh = () => {
+    done.abort();
+    clearTimeout(timer);
+    for (const [queryKey] of known) void client.invalidateQueries({ queryKey, exact: true });
+  };
+  const timer = setTimeout(refresh, REFRESH_MS);
+  for (const sign of SIGNS) addEventListener(sign, refresh, { passive: true, capture: true, signal: done.signal });
   return client;
 }
 

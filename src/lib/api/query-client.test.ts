@@ -1,0 +1,40 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  const queries = [[['territories'], ['as built']]];
+  document.body.innerHTML = `<script id="snapshot" type="application/json">${JSON.stringify({ path: '/', queries, files: [] })}</script>`;
+  return () => {
+    vi.useRealTimers();
+    document.body.innerHTML = '';
+  };
+});
+
+async function open() {
+  const { queryClient } = await import('./query-client.ts');
+  const { QueryObserver } = await import('@tanstack/react-query');
+  const queryFn = vi.fn(async () => ['newer']);
+  const observer = new QueryObserver(queryClient, { queryKey: ['territories'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  const shown = () => observer.getCurrentResult().data;
+  return { queryFn, shown, stop };
+}
+
+it.each([
+  ['at the first sign of a person', () => dispatchEvent(new Event('scroll')), 0],
+  ['some seconds after the page has come', () => undefined, 4000],
+])('shows what the HTML knew, and asks again %s, once', async (_, sign, ms) => {
+  const { queryFn, shown, stop } = await open();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(shown()).toEqual(['as built']);
+  expect(queryFn).not.toHaveBeenCalled();
+  sign();
+  await vi.advanceTimersByTimeAsync(ms);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toEqual(['newer']);
+  dispatchEvent(new Event('keydown'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  stop();
+});
