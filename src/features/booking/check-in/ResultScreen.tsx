@@ -33,7 +33,7 @@ type Props = {
   polite?: boolean;
 };
 
-/** The next guest stands there already. */
+/** The next passenger stands there already. */
 function Onward({ dashboard }: { dashboard: string }) {
   return (
     <>

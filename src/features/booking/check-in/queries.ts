@@ -102,7 +102,7 @@ export const checkIn = async (bookingId: string, code: string, action: CheckInAc
     ),
   );
 
-/** The same from a list of guests, where nobody shows a code. */
+/** The same from a list of passengers, where nobody shows a code. */
 export const checkInListed = async (
   kind: CheckInBooking['kind'],
   bookingId: string,

@@ -6,7 +6,7 @@ import { apiUrl } from '@/lib/env';
 
 export type BookingRef = { kind: ServiceKind; id: string };
 
-/** The traveller takes the passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
+/** The tourist takes the passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
 export async function removeBookingPassport({ kind, id }: BookingRef): Promise<void> {
   await invokeFunction(
     'remove-passport',

@@ -73,7 +73,7 @@ function Group({ id, title, rows, onChanged }: GroupProps) {
   );
 }
 
-/** All tickets of a traveller. A change made anywhere (staff, a scan, the bank) shows without a reload. */
+/** All tickets of a tourist. A change made anywhere (staff, a scan, the bank) shows without a reload. */
 export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = usePages(myBookingsQuery(userId));

@@ -54,7 +54,7 @@ export function mergePage(experiences: TicketRow[], transports: TicketRow[], siz
   return { rows, next: more && last ? { date: last.booking_date, id: last.id } : null };
 }
 
-/** Trips from today on, and those that were; each keeps the order of the list. `today` is a date in the ticket's own region. */
+/** Trips from today on, and those that were; each keeps the order of the list. `today` is a date in the ticket's own territory. */
 export function splitByDate(
   rows: TicketRow[],
   today: (timeZone: string | undefined) => string,
@@ -63,7 +63,7 @@ export function splitByDate(
   return { upcoming: rows.filter(isUpcoming), past: rows.filter((row) => !isUpcoming(row)) };
 }
 
-/** A link to a map: the operator's own, else a search for the place in its region. */
+/** A link to a map: the operator's own, else a search for the place in its territory. */
 export function directionsTo({ service, territory }: Pick<TicketRow, 'service' | 'territory'>): string | null {
   if (service?.mapLink) return service.mapLink;
   const query = [service?.place, territory?.name].filter(Boolean).join(', ');

@@ -81,7 +81,7 @@ async function withRefunds(rows: TicketRow[], signal: AbortSignal): Promise<Tick
   return rows.map((row) => ({ ...row, refund: byId.get(row.id) ?? null }));
 }
 
-/** The traveller's own bookings of both kinds, newest booking date first, a page at a time. */
+/** The tourist's own bookings of both kinds, newest booking date first, a page at a time. */
 export const myBookingsQuery = (userId: string) =>
   pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
     const [experiences, transports] = await Promise.all([

@@ -17,7 +17,7 @@ interface Props {
   open: boolean;
 }
 
-/** The guests of a departure that was opened. */
+/** The passengers of a departure that was opened. */
 export function GuidePassengers({ userId, departureId, open }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, departureId));

@@ -108,7 +108,7 @@ function AskedSlot({ userId, slot, status }: { userId: string; slot: Slot; statu
   );
 }
 
-/** Asked only where guests are booked: they go to somebody else. */
+/** Asked only where passengers are booked: they go to somebody else. */
 function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () => Promise<void> }) {
   const { title, bookings } = props.slot;
   const time = formatTime(props.slot.start_time);

@@ -5,7 +5,7 @@ interface Named {
   tourist: { full_name: string } | null;
 }
 
-/** By name, so that a guest is found where the eye looks, and stays there when somebody else is checked in. */
+/** By name, so that a passenger is found where the eye looks, and stays there when somebody else is checked in. */
 export function byName<B extends Named>(bookings: readonly B[]): B[] {
   const name = (booking: B) => booking.tourist?.full_name ?? '';
   return bookings.toSorted((a, b) => name(a).localeCompare(name(b)) || a.id.localeCompare(b.id));

@@ -8,7 +8,7 @@ import type { TerritoryTotal } from './queries';
 
 interface Props {
   totals: readonly TerritoryTotal[] | undefined;
-  /** The region's own symbol; sums in another currency are shown with its code. */
+  /** The territory's own symbol; sums in another currency are shown with its code. */
   currency: { code: string; symbol: string };
   /** False where the shares have a card of their own. */
   shares?: boolean;

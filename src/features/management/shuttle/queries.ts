@@ -21,7 +21,7 @@ export const deskKeys = {
   choices: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'choices', territoryId] as const,
 };
 
-/** How many shuttle services and drivers the region has, for the tabs: their lists are read when they are looked at. */
+/** How many shuttle services and drivers the territory has, for the tabs: their lists are read when they are looked at. */
 export const countsQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: deskKeys.counts(userId, territoryId),
@@ -43,7 +43,7 @@ interface AfterTitle {
 
 type ServiceRow = Database['public']['Functions']['shuttle_services']['Returns'][number];
 type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'departure_time' | 'duration_hours';
-/** A shuttle of the region. In a list it has its first picture alone. */
+/** A shuttle of the territory. In a list it has its first picture alone. */
 export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: ServiceRow[column] | null };
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
@@ -62,7 +62,7 @@ export const servicesQuery = (userId: string, territoryId: string) =>
 /** Whether an address names a service that can be asked for. */
 export const isServiceId = (text: string): boolean => isUuid(text);
 
-/** One shuttle with all its pictures; null where the region has none of this id. */
+/** One shuttle with all its pictures; null where the territory has none of this id. */
 export const serviceQuery = (userId: string, territoryId: string, id: string) =>
   queryOptions({
     queryKey: deskKeys.service(userId, territoryId, id),
@@ -73,7 +73,7 @@ export const serviceQuery = (userId: string, territoryId: string, id: string) =>
     },
   });
 
-/** Where a service of the region may leave from. */
+/** Where a service of the territory may leave from. */
 export const placesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: deskKeys.places(userId, territoryId),
@@ -132,13 +132,13 @@ async function getDrivers(territoryId: string, after: AfterName | null, signal: 
 
 export type Driver = Awaited<ReturnType<typeof getDrivers>>['rows'][number];
 
-/** The drivers of the region, by name. */
+/** The drivers of the territory, by name. */
 export const driversQuery = (userId: string, territoryId: string) =>
   pagedQuery(deskKeys.drivers(userId, territoryId), (cursor: AfterName | null, signal) =>
     getDrivers(territoryId, cursor, signal),
   );
 
-/** Whether somebody of this address drives for the region. */
+/** Whether somebody of this address drives for the territory. */
 export async function isDriver(territoryId: string, email: string): Promise<boolean> {
   const one = { p_territory_id: territoryId, p_email: email, p_limit: 1 };
   return (await run((db) => db.rpc('list_drivers', one), msg`Failed to add driver`)).length > 0;
@@ -214,7 +214,7 @@ export const schedulesQuery = (userId: string, territoryId: string) =>
     getSchedules(territoryId, cursor, signal),
   );
 
-/** More than a region has of either. */
+/** More than a territory has of either. */
 const MOST_CHOICES = 500;
 
 async function getChoices(territoryId: string, signal: AbortSignal) {
@@ -250,7 +250,7 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
 
 export type Choices = Awaited<ReturnType<typeof getChoices>>;
 
-/** What a new schedule may name: active drivers, and all transport of the region, as its boats and cars are driven too. */
+/** What a new schedule may name: active drivers, and all transport of the territory, as its boats and cars are driven too. */
 export const choicesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: deskKeys.choices(userId, territoryId),

@@ -28,7 +28,7 @@ export const serviceSchema = z.object({
     (n) => Number.isInteger(n) && n >= 1 && n <= 1000,
     () => t`Please set a valid maximum number of spots`,
   ),
-  /** The id of a pickup location, or a name where the region has none of its own. */
+  /** The id of a pickup location, or a name where the territory has none of its own. */
   pickup: text(160),
   departure: required.check(
     z.regex(/^$|^([01]\d|2[0-3]):[0-5]\d/, { error: () => t`Please set a departure time for the shuttle service` }),
@@ -75,7 +75,7 @@ interface Place {
 }
 
 /**
- * The form as a row. All seats of a new service are for sale, and stay so when it grows; where the region sells fewer than
+ * The form as a row. All seats of a new service are for sale, and stay so when it grows; where the territory sells fewer than
  * there are, that number stays, within the new one.
  */
 export function inputOf(

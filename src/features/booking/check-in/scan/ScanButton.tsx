@@ -7,7 +7,7 @@ import { isScanAsked } from './asked';
 
 const ScanDialog = lazy(() => import('./ScanDialog'));
 
-/** Checks a guest in by the ticket, from where the day's work is. */
+/** Checks a passenger in by the ticket, from where the day's work is. */
 export function ScanButton({ className }: { className?: string }) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { type Read, readTicket } from './ticket';
 import { type CameraState, useCamera } from './use-camera';
 
-/** From a guest's phone or paper to the check-in: by the camera, or by the code that stands under the QR code. */
+/** From a passenger's phone or paper to the check-in: by the camera, or by the code that stands under the QR code. */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The state of an address whose page opens with the scanner: the next guest's ticket. */
+/** The state of an address whose page opens with the scanner: the next passenger's ticket. */
 export const SCAN = { scan: true } as const;
 
 export const isScanAsked = (state: unknown): boolean =>
