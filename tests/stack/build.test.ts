@@ -74,7 +74,8 @@ test('its headers let in the external form and its script where they are configu
   expect(rule(local, 'frame-src')).not.toContain(script);
   expect(rule(local, 'script-src')).toContain(script);
   expect(rule(local, 'script-src')).not.toContain(form);
-  expect(production).not.toMatch(/127\.0\.0\.1/);
+  // No address of the local stack. The Supabase client itself names the bare host, as one to which it may send trace headers.
+  expect(production).not.toMatch(/\/\/127\.0\.0\.1|127\.0\.0\.1:/);
 });
 
 /** The other site: a form for the frame, and a script that leaves a mark on the page that runs it. */
