@@ -1,11 +1,12 @@
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { queryClient } from '@/lib/api/query-client';
 import { i18n } from '@/lib/i18n/i18n';
 
 /** The app around a router: the browser's own, or at build one that stands at a single address. */
 export function App({ children }: { children: ReactNode }) {
+  useEffect(() => document.documentElement.classList.add('started'), []);
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

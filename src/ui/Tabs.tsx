@@ -10,6 +10,12 @@ export interface TabItem<N extends string> {
   count?: number | undefined;
 }
 
+const TAB_CHANGE = { isTabChange: true };
+
+/** Whether one came to an address by a press on a tab. A form that is left so stays on the page, or finds its draft again. */
+export const isTabChange = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isTabChange' in state;
+
 /** The tab that the address names, the first one otherwise. Another tab is a page of its own in the history. */
 export function useTab<const N extends string>(names: readonly N[], param = 'tab'): [N, (name: N) => void] {
   const [params, setParams] = useSearchParams();
@@ -17,7 +23,8 @@ export function useTab<const N extends string>(names: readonly N[], param = 'tab
   if (first === undefined) throw new Error('A row of tabs needs a tab.');
   const now = names.find((name) => name === params.get(param)) ?? first;
   // What else stands in the address are the filters of the tab that is left.
-  const go = (name: N) => setParams(name === first ? {} : { [param]: name }, { preventScrollReset: true });
+  const go = (name: N) =>
+    setParams(name === first ? {} : { [param]: name }, { preventScrollReset: true, state: TAB_CHANGE });
   return [now, go];
 }
 

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { isTabChange } from '@/ui/Tabs';
 
 interface Props {
   dirty: boolean;
@@ -8,7 +9,7 @@ interface Props {
 }
 
 /**
- * Asks before a link or the closing of the tab throws away what was typed. The Back button is not held up: the
+ * Asks before a link or the closing of the browser's tab throws away what was typed. The Back button is not held up: the
  * form's draft is there for it.
  */
 export function UnsavedGuard({ dirty, onDiscard }: Props) {
@@ -20,7 +21,9 @@ function LeaveQuestion({ onDiscard }: Pick<Props, 'onDiscard'>) {
   // A form that is saved or given up replaces the address; who leaves it goes to another one.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there, historyAction }) =>
-      historyAction === 'PUSH' && (here.pathname !== there.pathname || here.search !== there.search),
+      historyAction === 'PUSH' &&
+      !isTabChange(there.state) &&
+      (here.pathname !== there.pathname || here.search !== there.search),
   );
   useBeforeUnload((event) => event.preventDefault());
   return (
