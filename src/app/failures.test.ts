@@ -217,7 +217,7 @@ describe('signed in', () => {
       expires_at: Math.floor(Date.now() / 1000) + 3600,
       user: { id: ID, email: account.email },
     };
-    // Where the app keeps its session (src/lib/api/api.ts).
+    // Where the app keeps its session (src/lib/api/session.ts).
     localStorage.setItem('territorio-auth', JSON.stringify(session));
   });
 

@@ -1,4 +1,4 @@
-/** Where the app keeps its session (src/lib/api/api.ts). */
+/** Where the app keeps its session (src/lib/api/session.ts). */
 export const SESSION_KEY = 'territorio-auth';
 /** Of every account of the demo, and of the large data. */
 const PASSWORD = 'territorio';

@@ -15,14 +15,15 @@ export const cards = {
   secure: '4000002760003184',
 } as const;
 
-/** Fills the login form that is on the screen. */
+/** Fills the login form. Until its code has come, the page before it is still shown, which may ask for an e-mail, too. */
 export async function logIn(page: Page, person: Pick<Person, 'email'>): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Where the app keeps its session (src/lib/api/api.ts). */
+/** Where the app keeps its session (src/lib/api/session.ts). */
 const SESSION_KEY = 'territorio-auth';
 
 /**
