@@ -25,3 +25,10 @@ export function readSnapshot(): Snapshot | null {
 
 /** Whether the HTML shows what this address asks for. */
 export const isRenderedHere = (): boolean => readSnapshot()?.path === location.pathname;
+
+/**
+ * Whether React takes over the HTML of this address. A query in the address (a filter, a partner's code) is nothing that the HTML
+ * knew, and once the app has started it draws every page itself.
+ */
+export const isTakenOver = (): boolean =>
+  isRenderedHere() && location.search === '' && !document.documentElement.classList.contains('started');

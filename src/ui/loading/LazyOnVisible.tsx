@@ -10,6 +10,11 @@ interface Props {
   className?: string;
 }
 
+interface HydrateProps extends Props {
+  /** There is no HTML to take over: it is drawn without waiting. */
+  atOnce?: boolean;
+}
+
 /** Draws a part of the page, and so loads its code, when it comes near the window. */
 export function LazyOnVisible({ children, fallback, margin = '500px', className }: Props) {
   const [visible, setVisible] = useState(false);
@@ -25,8 +30,8 @@ export function LazyOnVisible({ children, fallback, margin = '500px', className 
  * The same for a part that the build draws into the page's HTML: React takes the HTML over when it comes near the window. Drawing this
  * component again before that would replace the HTML by the fallback, so whoever uses it is wrapped in `memo`.
  */
-export function HydrateOnVisible({ children, fallback, margin = '500px', className }: Props) {
-  const [{ Gate, open }] = useState(createGate);
+export function HydrateOnVisible({ children, fallback, margin = '500px', className, atOnce = false }: HydrateProps) {
+  const [{ Gate, open }] = useState(() => createGate(atOnce));
   const ref = useVisibleRef(open, margin);
   return (
     <div ref={ref} className={className}>
@@ -38,12 +43,12 @@ export function HydrateOnVisible({ children, fallback, margin = '500px', classNa
 }
 
 /** A component that suspends in the browser until it is opened; the build does not wait. */
-function createGate() {
+function createGate(atOnce: boolean) {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  if (import.meta.env.SSR) open();
+  if (import.meta.env.SSR || atOnce) open();
   return { Gate: lazy(() => opened.then(() => ({ default: Children }))), open };
 }
 
