@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
-import { isRenderedHere } from '@/lib/routing/snapshot';
+import { isRenderedHere, isTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
 
@@ -20,9 +20,8 @@ export async function start(root: HTMLElement): Promise<void> {
       </App>
     </StrictMode>
   );
-  // A query in the address (a filter, a partner's code) is nothing that the HTML knew: the page is drawn anew, from the
-  // snapshot's data. Everything else is taken over as it stands, in a transition, so that a long page keeps no tap waiting.
-  if (loaded && !location.search) startTransition(() => void hydrateRoot(root, app));
+  // What is not taken over is drawn anew, from the snapshot's data. In a transition, so that a long page keeps no tap waiting.
+  if (loaded && isTakenOver()) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
   document.documentElement.classList.remove('other-page');
   markPerson();

@@ -27,13 +27,24 @@ export interface DraftOptions<Values extends FieldValues, Version> {
 
 const WRONG_TYPE: readonly string[] = ['invalid_type', 'invalid_union', 'invalid_value'];
 
-/** The fields of a draft, but those of another type than the schema's: an older build may have kept it. */
+/**
+ * A value without what is of another type than the schema's, as an older build may have kept it: of a list the entries that are, of
+ * anything else all of it (undefined).
+ */
+function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
+  const issues = z.safeParse(schema, value).error?.issues ?? [];
+  const wrong = issues.filter(({ code }) => WRONG_TYPE.includes(code)).map(({ path }) => path[0]);
+  if (wrong.length === 0) return value;
+  return Array.isArray(value) && !wrong.includes(undefined) ? value.filter((_, at) => !wrong.includes(at)) : undefined;
+}
+
+/** The fields of a draft that the schema has. */
 function typedValues<Values>(shape: object, kept: Record<string, unknown>): Partial<Values> {
   const schemas = new Map<string, z.ZodMiniType>(Object.entries(shape));
-  const typed = Object.entries(kept).filter(([name, value]) => {
+  const typed = Object.entries(kept).flatMap(([name, value]) => {
     const schema = schemas.get(name);
-    const issues = schema && (z.safeParse(schema, value).error?.issues ?? []);
-    return issues?.every(({ code }) => !WRONG_TYPE.includes(code));
+    const good = schema && typedValue(schema, value);
+    return good === undefined ? [] : [[name, good]];
   });
   return Object.fromEntries(typed) as Partial<Values>;
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { Link } from 'react-router-dom';
@@ -16,6 +16,7 @@ import { Form, FormFooter } from './Form.tsx';
 import { FieldError, WHOLE_FORM } from './form-problems.ts';
 import { NumberInput, parseNumber } from './NumberInput.tsx';
 import { useForm, useFormValue } from './use-form.ts';
+import { useFormStart } from './use-form-draft.ts';
 
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
 vi.mock('@/lib/upload/uploads', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
@@ -216,6 +217,17 @@ it('keeps numbers, ticks and the id of what is new over a reload, but no secret'
   expect(second?.[0]).toMatchObject({ title: 'Canyon', price: 12.5, free: true });
   expect(second?.[1]).toEqual(first?.[1]);
   expect(second?.[1]).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), expectedVersion: null });
+});
+
+it('of a list in a draft only the entries of another type count as none', () => {
+  const slot = z.object({ start: z.string(), days: z.array(z.enum(['monday', 'sunday'])) });
+  const good = { start: '', days: ['monday'] as const };
+  const kept = [good, null, { start: '08:00', days: ['someday'] }, { ...good, start: '09:00' }];
+  writeDraft('slots', { values: { slots: kept } });
+  const { result } = renderHook(() =>
+    useFormStart({ schema: z.object({ slots: z.array(slot) }), values: { slots: [] }, draft: 'slots' }),
+  );
+  expect(result.current.values.slots).toEqual([good, { ...good, start: '09:00' }]);
 });
 
 it('a draft of another type than the field has counts as none', () => {
