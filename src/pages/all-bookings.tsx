@@ -9,6 +9,7 @@ import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
+import { Select } from '@/ui/form/controls';
 
 const fields = { region: urlText(80), ...dateAndTextFields };
 
@@ -30,20 +31,18 @@ export default function AllBookingsPage() {
             <label className="label text-xs!" htmlFor={id}>
               <Trans>Region</Trans>
             </label>
-            <select
+            <Select
               id={id}
-              className="input select input-sm"
+              className="input-sm"
               value={region?.id ?? ''}
               disabled={!territories.data}
               onChange={(event) => state.change({ region: event.target.value })}
-            >
-              <option value="">{t`Select a region`}</option>
-              {territories.data?.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.archived_at ? t`${one.name} (archived)` : one.name}
-                </option>
-              ))}
-            </select>
+              empty={t`Select a region`}
+              options={(territories.data ?? []).map((one) => ({
+                value: one.id,
+                label: one.archived_at ? t`${one.name} (archived)` : one.name,
+              }))}
+            />
           </div>
         </div>
         {territories.error && !territories.data && (

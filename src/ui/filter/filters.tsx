@@ -3,6 +3,8 @@ import { Search, X } from 'lucide-react';
 import { type ReactNode, startTransition, useId, useOptimistic } from 'react';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Select } from '@/ui/form/controls';
+import type { SelectOption } from '@/ui/form/options';
 
 /** The controls above a table, in one line where there is room. */
 export function FilterBar({
@@ -77,7 +79,7 @@ export function SearchFilter({ value, onChange, label, placeholder, className }:
 }
 
 interface SelectProps extends TextProps {
-  options: readonly { value: string; label: string }[];
+  options: readonly SelectOption[];
 }
 
 export function SelectFilter({ value, onChange, label, options, className }: SelectProps) {
@@ -87,18 +89,13 @@ export function SelectFilter({ value, onChange, label, options, className }: Sel
       <label className="label text-xs!" htmlFor={id}>
         {label}
       </label>
-      <select
+      <Select
         id={id}
-        className="input select input-sm"
+        className="input-sm"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        options={options}
+      />
     </div>
   );
 }

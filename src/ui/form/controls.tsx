@@ -4,14 +4,15 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { useField } from './Field.tsx';
+import type { SelectOption } from './options.ts';
 
 /** What a control takes from the field around it; its own props win. */
-function useFieldProps(props: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
+function useFieldProps(props: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>) {
   const field = useField();
   return {
     id: props.id ?? field?.id,
     'aria-describedby': props['aria-describedby'] ?? field?.describedBy,
-    'aria-invalid': field?.invalid || undefined,
+    'aria-invalid': props['aria-invalid'] ?? (field?.invalid || undefined),
   };
 }
 
@@ -25,9 +26,35 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} {...field} className={cx('input', className)} />;
 }
 
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
+interface OptionsProps {
+  options: readonly SelectOption[];
+  /** The first choice, which chooses nothing. */
+  empty?: string | undefined;
+}
+
+/** The options of a `<select>` that has its own look. */
+export function SelectOptions({ options, empty }: OptionsProps) {
+  return (
+    <>
+      {empty !== undefined && <option value="">{empty}</option>}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}
+
+export type SelectProps = Omit<ComponentProps<'select'>, 'children'> & OptionsProps;
+
+export function Select({ className, options, empty, ...rest }: SelectProps) {
   const field = useFieldProps(rest);
-  return <select {...rest} {...field} className={cx('input select', className)} />;
+  return (
+    <select {...rest} {...field} className={cx('input select', className)}>
+      <SelectOptions options={options} empty={empty} />
+    </select>
+  );
 }
 
 /** A password that can be looked at; hidden again when the form is sent is the browser's business. */

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useId } from 'react';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
+import { Select } from '../form/controls.tsx';
 import { RowActions } from './RowActions.tsx';
 import { at, keyAt } from './TableView.tsx';
 import type { Column, RowsView } from './types.ts';
@@ -88,26 +90,23 @@ function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
 /** Cards have no headers to press, so that the order is chosen above them. */
 function SortChoice<T>({ columns, sort, onSort }: RowsView<T>) {
   const { t } = useLingui();
+  const id = useId();
   const sortable = columns.filter((column) => column.sortValue);
   if (!onSort || sortable.length === 0) return null;
   const now = sort ?? { id: sortable[0]?.id ?? '', desc: false };
   return (
     <div className="flex items-center gap-2 border-t border-line px-4 py-2.5">
-      <label className="flex min-w-0 flex-1 items-center gap-2 text-sm text-ink-2">
+      <label className="flex min-w-0 flex-1 items-center gap-2 text-sm text-ink-2" htmlFor={id}>
         <span className="flex-none">
           <Trans>Sort by</Trans>
         </span>
-        <select
-          className="input select input-sm"
+        <Select
+          id={id}
+          className="input-sm"
           value={now.id}
           onChange={(event) => onSort({ id: event.target.value, desc: false })}
-        >
-          {sortable.map((column) => (
-            <option key={column.id} value={column.id}>
-              {column.header}
-            </option>
-          ))}
-        </select>
+          options={sortable.map((column) => ({ value: column.id, label: column.header }))}
+        />
       </label>
       <IconButton
         small

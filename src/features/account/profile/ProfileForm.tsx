@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { z } from 'zod/mini';
-import { listCountries } from '@/lib/format/countries';
 import { toast } from '@/ui/feedback/toast';
-import { Input, Select, Textarea } from '@/ui/form/controls';
+import { CountrySelect } from '@/ui/form/CountrySelect';
+import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
@@ -27,9 +26,8 @@ const valuesOf = (profile: Profile): Values => ({
 });
 
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const client = useQueryClient();
-  const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
   const form = useForm({
     schema,
     values: valuesOf(profile),
@@ -51,14 +49,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Input type="email" value={profile.email} readOnly />
       </Field>
       <Field label={t`Country`} {...form.field('country')} optional>
-        <Select autoComplete="country" {...form.register('country')}>
-          <option value="">{t`Select your country`}</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <CountrySelect autoComplete="country" {...form.register('country')} empty={t`Select your country`} />
       </Field>
       <Field label={t`Bio`} {...form.field('bio')} optional>
         <Textarea rows={4} {...form.register('bio')} />

@@ -97,14 +97,9 @@ function AddRole({ others, onAdded }: { others: readonly Role[]; onAdded: () => 
               add.reset();
               setChosen(others.find((other) => other === event.target.value) ?? '');
             }}
-          >
-            <option value="">{t`Choose a role`}</option>
-            {others.map((other) => (
-              <option key={other} value={other}>
-                {i18n._(roleName[other])}
-              </option>
-            ))}
-          </Select>
+            empty={t`Choose a role`}
+            options={others.map((other) => ({ value: other, label: i18n._(roleName[other]) }))}
+          />
         </Field>
         <Button type="submit" busy={add.isPending} disabled={!role} className="min-h-12">
           <Trans>Add</Trans>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/ui/feedback/toast';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { namedOptions } from '@/ui/form/options';
 import { chooseRegion, regionsQuery } from './edit/queries';
 import { Failure } from './Failure';
 import { type Profile, profileKeys } from './queries';
@@ -25,18 +26,17 @@ export function WorkRegion({ profile }: { profile: Profile }) {
   });
   if (!regions || regions.length < 2) return null;
   const here = choose.isPending ? choose.variables : (profile.territory_id ?? '');
+  const isListed = regions.some((region) => region.id === here);
   return (
     <Section title={<Trans>Your regions</Trans>}>
       {choose.error && <Failure error={choose.error} />}
       <Field label={t`Your dashboards show`}>
-        <Select value={here} disabled={choose.isPending} onChange={(event) => choose.mutate(event.target.value)}>
-          {!regions.some((region) => region.id === here) && <option value={here}>{t`Choose a region`}</option>}
-          {regions.map((region) => (
-            <option key={region.id} value={region.id}>
-              {region.name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          value={here}
+          disabled={choose.isPending}
+          onChange={(event) => choose.mutate(event.target.value)}
+          options={[...(isListed ? [] : [{ value: here, label: t`Choose a region` }]), ...namedOptions(regions)]}
+        />
       </Field>
     </Section>
   );

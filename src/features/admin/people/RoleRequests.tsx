@@ -7,6 +7,8 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { Select } from '@/ui/form/controls';
+import { namedOptions } from '@/ui/form/options';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { decideRequest, type RoleRequest, roleRequestsQuery } from './queries';
@@ -72,21 +74,16 @@ function Request({ request, territories, status }: Props & { request: RoleReques
         )}
       </div>
       {local && (
-        <select
-          className="input select input-sm w-full sm:w-48"
+        <Select
+          className="input-sm w-full sm:w-48"
           aria-label={t`Region for ${name}`}
           value={place}
           // What was asked for is what is decided; only a request without a region gets one here.
           disabled={request.territory_id !== null}
           onChange={(event) => setPlace(event.target.value)}
-        >
-          <option value="">{t`Select a region`}</option>
-          {territories.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </select>
+          empty={t`Select a region`}
+          options={namedOptions(territories)}
+        />
       )}
       <div className="flex gap-2">
         <Button

@@ -7,6 +7,7 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { namedOptions } from '@/ui/form/options';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { adminKeys } from '../queries';
 import { type Grant, grantRole, type Person, personQuery, revokeRole } from './queries';
@@ -116,24 +117,20 @@ function AddRole({ territories, busy, onAdd }: AddProps) {
       }}
     >
       <Field label={t`Role`}>
-        <Select value={role} onChange={(event) => setRole(GRANTABLE.find((one) => one === event.target.value) ?? role)}>
-          {GRANTABLE.map((one) => (
-            <option key={one} value={one}>
-              {i18n._(roleName[one])}
-            </option>
-          ))}
-        </Select>
+        <Select
+          value={role}
+          onChange={(event) => setRole(GRANTABLE.find((one) => one === event.target.value) ?? role)}
+          options={GRANTABLE.map((one) => ({ value: one, label: i18n._(roleName[one]) }))}
+        />
       </Field>
       {local && (
         <Field label={t`Region`} error={missing ? t`Territory ID is required` : undefined}>
-          <Select value={place} onChange={(event) => setPlace(event.target.value)}>
-            <option value="">{t`Select a region`}</option>
-            {territories.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={place}
+            onChange={(event) => setPlace(event.target.value)}
+            empty={t`Select a region`}
+            options={namedOptions(territories)}
+          />
         </Field>
       )}
       <Button type="submit" variant="primary" busy={busy} className="justify-self-start sm:col-span-2">

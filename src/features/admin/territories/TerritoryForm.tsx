@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useRef } from 'react';
-import { listCountries } from '@/lib/format/countries';
+import { useEffect, useRef } from 'react';
+import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -20,8 +20,7 @@ interface Props {
 }
 
 export function TerritoryForm({ territory, territories, back, onDone, onReload }: Props) {
-  const { t, i18n } = useLingui();
-  const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
+  const { t } = useLingui();
   // The list that was pressed has gone, and the focus with it.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -39,13 +38,7 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t`Country`} {...form.field('country')}>
-          <Select {...form.register('country')}>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <CountrySelect {...form.register('country')} />
         </Field>
         <Field
           label={t`Status`}
@@ -55,10 +48,11 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
           <Select
             value={form.values.visible ? 'visible' : 'hidden'}
             onChange={(event) => form.setValue('visible', event.target.value === 'visible')}
-          >
-            <option value="visible">{t`Visible`}</option>
-            <option value="hidden">{t`Hidden`}</option>
-          </Select>
+            options={[
+              { value: 'visible', label: t`Visible` },
+              { value: 'hidden', label: t`Hidden` },
+            ]}
+          />
         </Field>
       </div>
       <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { listCountries } from '@/lib/format/countries';
-import { Checkbox, Input, Select } from '@/ui/form/controls';
+import { CountrySelect } from '@/ui/form/CountrySelect';
+import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { type BookingForm, fieldId } from './form';
 import { labelsOf } from './labels';
@@ -29,30 +28,18 @@ function WhatsAppField({ kind, disabled }: Props) {
   );
 }
 
-/** The countries of the page's language, as options of a select. */
-export function CountryOptions() {
-  const { t, i18n } = useLingui();
-  const countries = useMemo(() => listCountries(i18n.locale), [i18n.locale]);
-  return (
-    <>
-      <option value="">{t`Select your country`}</option>
-      {countries.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </>
-  );
-}
-
 function CountryField({ disabled }: { disabled: boolean }) {
   const { t } = useLingui();
   const { register, formState, getFieldState } = useFormContext<BookingForm>();
   return (
     <Field label={t`Country of origin`} id={fieldId.country} error={getFieldState('country', formState).error?.message}>
-      <Select {...register('country')} autoComplete="country" disabled={disabled} aria-required>
-        <CountryOptions />
-      </Select>
+      <CountrySelect
+        {...register('country')}
+        autoComplete="country"
+        disabled={disabled}
+        aria-required
+        empty={t`Select your country`}
+      />
     </Field>
   );
 }

@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { cx } from '@/ui/cx';
-import { Checkbox, Input, Select } from '@/ui/form/controls';
+import { CountrySelect } from '@/ui/form/CountrySelect';
+import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { CountryOptions } from './ContactFields';
 import { type BookingForm, passengerFieldId } from './form';
 import { PhoneField } from './PhoneField';
 import { fillPassengers, type Passenger, passengerOf } from './passengers';
@@ -169,9 +169,12 @@ function CountryField(props: FieldsProps) {
   const { id, error, input } = usePassengerField(props, 'country');
   return (
     <Field label={t`Country of origin`} id={id} error={error} optional>
-      <Select {...input} value={props.passenger.country} autoComplete={`section-passenger-${props.index + 1} country`}>
-        <CountryOptions />
-      </Select>
+      <CountrySelect
+        {...input}
+        value={props.passenger.country}
+        autoComplete={`section-passenger-${props.index + 1} country`}
+        empty={t`Select your country`}
+      />
     </Field>
   );
 }

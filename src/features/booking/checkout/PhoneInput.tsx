@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import PhoneNumberInput, { type Country, getCountryCallingCode } from 'react-phone-number-input/min';
+import { SelectOptions } from '@/ui/form/controls';
 
 export type PhoneProps = {
   id: string;
@@ -34,13 +35,11 @@ function CountrySelect({ value, onChange, options, disabled }: SelectProps) {
         disabled={disabled}
         onChange={(event) => onChange((event.target.value || undefined) as Country | undefined)}
       >
-        {options
-          .filter((option) => option.value)
-          .map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label} {option.value && `+${getCountryCallingCode(option.value)}`}
-            </option>
-          ))}
+        <SelectOptions
+          options={options.flatMap(({ value, label }) =>
+            value ? [{ value, label: `${label} +${getCountryCallingCode(value)}` }] : [],
+          )}
+        />
       </select>
     </span>
   );

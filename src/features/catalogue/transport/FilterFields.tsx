@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { PriceRange } from '@/ui/filter/PriceRange';
 import { Checkbox, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { namedOptions } from '@/ui/form/options';
 import type { Filters } from './filters';
 import { type TransportType, TypeIcon, typeName } from './parts';
 
@@ -28,14 +29,12 @@ export function FilterFields({ filters, territories, types, maxPrice, currencySy
     <div className="grid gap-6">
       {territories && (
         <Field label={t`Departure region`}>
-          <Select value={filters.territory} onChange={(event) => onChange({ territory: event.target.value })}>
-            <option value="">{t`All regions`}</option>
-            {territories.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={filters.territory}
+            onChange={(event) => onChange({ territory: event.target.value })}
+            empty={t`All regions`}
+            options={namedOptions(territories)}
+          />
         </Field>
       )}
       {types.length > 0 && <Types filters={filters} types={types} onChange={onChange} />}

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { statusClass } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
+import { SelectOptions } from '@/ui/form/controls';
 
 interface Props {
   /** Says of what it is the status. */
@@ -42,11 +43,7 @@ export function PillSelect({ label, value, options, onChange, look, busy = false
         onChange={(event) => !busy && onChange(event.target.value)}
         className="field-sizing-content min-h-8 cursor-pointer appearance-none rounded-full bg-transparent py-1 pr-8 pl-3 text-xs font-semibold pointer-coarse:min-h-11 aria-disabled:cursor-progress [&>option]:bg-surface [&>option]:text-ink"
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <SelectOptions options={options} />
       </select>
       <ChevronDown
         aria-hidden="true"

@@ -139,11 +139,14 @@ export function CancellationField() {
       hint={t`Bookings keep the policy that they were made with.`}
       {...form.field('cancellation_policy')}
     >
-      <Select {...form.register('cancellation_policy')}>
-        <option value="flexible">{t`Flexible: all back until 24 hours before`}</option>
-        <option value="moderate">{t`Moderate: all back until 72 hours before, half until 24 hours`}</option>
-        <option value="strict">{t`Strict: half back until 7 days before`}</option>
-      </Select>
+      <Select
+        {...form.register('cancellation_policy')}
+        options={[
+          { value: 'flexible', label: t`Flexible: all back until 24 hours before` },
+          { value: 'moderate', label: t`Moderate: all back until 72 hours before, half until 24 hours` },
+          { value: 'strict', label: t`Strict: half back until 7 days before` },
+        ]}
+      />
     </Field>
   );
 }

@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
+import { Select } from '@/ui/form/controls';
 import { Avatar } from '@/ui/media/Avatar';
 import { moved } from '../catalogue/lists';
 import { OrderList } from '../catalogue/OrderList';
@@ -79,22 +80,16 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
       )}
       {guides.data &&
         (left.length > 0 ? (
-          <select
+          <Select
             id={id}
-            className="input select"
             aria-label={t`Add a guide`}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
             value=""
             onChange={(event) => event.target.value && onChange([...chosen, event.target.value])}
-          >
-            <option value="">{t`Add a guide…`}</option>
-            {left.map((guide) => (
-              <option key={guide.id} value={guide.id}>
-                {guide.full_name || guide.email}
-              </option>
-            ))}
-          </select>
+            empty={t`Add a guide…`}
+            options={left.map((guide) => ({ value: guide.id, label: guide.full_name || guide.email }))}
+          />
         ) : (
           chosen.length === 0 && (
             <p className="text-sm text-ink-2" id={id} tabIndex={-1}>

@@ -57,11 +57,8 @@ function RevenueCard({ territoryId, filters, currency }: Props) {
           aria-label={t`Currency`}
           value={code}
           onChange={(event) => setChosen(event.target.value)}
-        >
-          {codes.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </Select>
+          options={codes.map((one) => ({ value: one, label: one }))}
+        />
       )}
       <div className="mt-4 min-h-65">
         {query.error && !query.data ? (

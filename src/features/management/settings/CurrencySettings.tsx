@@ -52,13 +52,13 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
           hint={t`Prices keep their numbers and are read in the new currency. Bookings already made keep theirs.`}
           {...form.field('currency_code')}
         >
-          <Select {...form.register('currency_code')}>
-            {CURRENCIES.map(([one, symbol]) => (
-              <option key={one} value={one}>
-                {`${one} ${symbol}, ${names.of(one) ?? one}`}
-              </option>
-            ))}
-          </Select>
+          <Select
+            {...form.register('currency_code')}
+            options={CURRENCIES.map(([one, symbol]) => ({
+              value: one,
+              label: `${one} ${symbol}, ${names.of(one) ?? one}`,
+            }))}
+          />
         </Field>
         <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save currency</Trans>} />
       </Form>

@@ -23,7 +23,7 @@ interface Props {
 
 /** Who drives what on which day of the week. */
 export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const client = useQueryClient();
   const form = useForm({
     schema,
@@ -50,42 +50,34 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
           {...form.field('driver_id')}
           hint={drivers.length === 0 ? t`There is no active driver. Invite one first.` : undefined}
         >
-          <Select aria-required {...form.register('driver_id')}>
-            <option value="">{t`Select a driver`}</option>
-            {drivers.map((driver) => (
-              <option key={driver.driver_id} value={driver.driver_id}>
-                {driver.full_name}
-              </option>
-            ))}
-          </Select>
+          <Select
+            aria-required
+            {...form.register('driver_id')}
+            empty={t`Select a driver`}
+            options={drivers.map((driver) => ({ value: driver.driver_id, label: driver.full_name }))}
+          />
         </Field>
         <Field label={t`Service`} {...form.field('transport_id')}>
-          <Select aria-required {...form.register('transport_id')}>
-            <option value="">{t`Select a service`}</option>
-            {services.map(({ id, title, departure_time: at }) => (
-              <option key={id} value={id}>
-                {at ? `${title}, ${formatTime(at)}` : title}
-              </option>
-            ))}
-          </Select>
+          <Select
+            aria-required
+            {...form.register('transport_id')}
+            empty={t`Select a service`}
+            options={services.map(({ id, title, departure_time: at }) => ({
+              value: id,
+              label: at ? `${title}, ${formatTime(at)}` : title,
+            }))}
+          />
         </Field>
         <Field label={t`Day of Week`} {...form.field('day_of_week')}>
-          <Select aria-required {...form.register('day_of_week')}>
-            <option value="">{t`Select a day`}</option>
-            <DayOptions />
-          </Select>
+          <Select
+            aria-required
+            {...form.register('day_of_week')}
+            empty={t`Select a day`}
+            options={DAYS.map((day) => ({ value: String(day), label: i18n._(dayName(day)) }))}
+          />
         </Field>
       </div>
       <FormFooter submit={<Trans>Add Schedule</Trans>} />
     </Form>
   );
-}
-
-function DayOptions() {
-  const { i18n } = useLingui();
-  return DAYS.map((day) => (
-    <option key={day} value={day}>
-      {i18n._(dayName(day))}
-    </option>
-  ));
 }

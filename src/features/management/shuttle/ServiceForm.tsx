@@ -4,6 +4,7 @@ import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
+import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
 import type { Service } from './queries';
 import { useServiceForm } from './use-service-form';
@@ -71,10 +72,11 @@ interface PickupProps extends Pick<Props, 'service' | 'places'> {
 function PickupField({ form: { register, field }, service, places }: PickupProps) {
   const { t } = useLingui();
   // A place that was renamed or taken off the list can still be kept.
-  const unlisted =
-    service && !places.some(({ id }) => id === (service.pickup_location_id ?? service.pickup_location))
-      ? service
-      : null;
+  const before = service && {
+    id: service.pickup_location_id ?? service.pickup_location,
+    name: service.pickup_location,
+  };
+  const unlisted = before && !places.some(({ id }) => id === before.id) ? before : null;
   if (places.length === 0) {
     return (
       <Field
@@ -88,17 +90,12 @@ function PickupField({ form: { register, field }, service, places }: PickupProps
   }
   return (
     <Field label={t`Pickup Location`} {...field('pickup')}>
-      <Select aria-required {...register('pickup')}>
-        <option value="">{t`Select a pickup location`}</option>
-        {unlisted && (
-          <option value={unlisted.pickup_location_id ?? unlisted.pickup_location}>{unlisted.pickup_location}</option>
-        )}
-        {places.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        aria-required
+        {...register('pickup')}
+        empty={t`Select a pickup location`}
+        options={namedOptions(unlisted ? [unlisted, ...places] : places)}
+      />
     </Field>
   );
 }

@@ -10,6 +10,7 @@ import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { Checkbox, Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { namedOptions } from '@/ui/form/options';
 import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from '@/ui/media/MediaField';
 import { BookingFields, CancellationField, NumberField } from '../catalogue/BookingFields';
@@ -151,14 +152,12 @@ function JourneyFields({ form, pickups, before }: JourneyProps) {
               ? { hint: t`There is none yet. Add it under Transport first.` }
               : {})}
         >
-          <Select aria-required {...form.register('pickup_location_id')}>
-            <option value="">{t`Choose a pickup location`}</option>
-            {pickups.map((place) => (
-              <option key={place.id} value={place.id}>
-                {place.name}
-              </option>
-            ))}
-          </Select>
+          <Select
+            aria-required
+            {...form.register('pickup_location_id')}
+            empty={t`Choose a pickup location`}
+            options={namedOptions(pickups)}
+          />
         </Field>
         <Field label={t`Destination`} optional {...form.field('destination')}>
           <Input maxLength={160} {...form.register('destination')} />

@@ -7,6 +7,7 @@ import { ListFailed } from '@/ui/feedback/ListFailed';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { namedOptions } from '@/ui/form/options';
 import { useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from './MediaField';
 import type { StoredMedia } from './media';
@@ -64,14 +65,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
           )
         }
       >
-        <Select {...form.register('territoryId')}>
-          <option value="">{t`Not sure`}</option>
-          {regions.data?.map((region) => (
-            <option key={region.id} value={region.id}>
-              {region.name}
-            </option>
-          ))}
-        </Select>
+        <Select {...form.register('territoryId')} empty={t`Not sure`} options={namedOptions(regions.data)} />
       </Field>
       <Field label={t`Tell us about it`} {...form.field('comment')}>
         <Textarea rows={5} aria-required {...form.register('comment')} />

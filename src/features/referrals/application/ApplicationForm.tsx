@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod/mini';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { clearDraft, moveDraft } from '@/lib/storage/form-draft';
 import { ListFailed } from '@/ui/feedback/ListFailed';
-import { Input, Select, Textarea } from '@/ui/form/controls';
+import { Input, Select, type SelectProps, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { namedOptions } from '@/ui/form/options';
 import { useForm } from '@/ui/form/use-form';
 import { applyAsPartner } from './queries';
 import { WAYS, type Way, wayName } from './ways';
@@ -68,13 +69,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
   return (
     <Form form={form}>
       <Field label={t`I would like to join as`} {...form.field('kind')}>
-        <Select {...form.register('kind')}>
-          {WAYS.map((way) => (
-            <option key={way} value={way}>
-              {i18n._(wayName[way])}
-            </option>
-          ))}
-        </Select>
+        <Select {...form.register('kind')} options={WAYS.map((way) => ({ value: way, label: i18n._(wayName[way]) }))} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t`Name`} {...form.field('name')}>
@@ -103,7 +98,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
 
 interface TerritoryFieldProps {
   field: { id: string };
-  select: ComponentProps<typeof Select>;
+  select: Omit<SelectProps, 'options' | 'empty'>;
 }
 
 function TerritoryField({ field, select }: TerritoryFieldProps) {
@@ -116,14 +111,7 @@ function TerritoryField({ field, select }: TerritoryFieldProps) {
       optional
       hint={!territories.data && territories.error && <ListFailed query={territories} />}
     >
-      <Select {...select}>
-        <option value="">{t`Another, or not sure`}</option>
-        {territories.data?.map((territory) => (
-          <option key={territory.id} value={territory.id}>
-            {territory.name}
-          </option>
-        ))}
-      </Select>
+      <Select {...select} empty={t`Another, or not sure`} options={namedOptions(territories.data)} />
     </Field>
   );
 }

@@ -45,11 +45,8 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
           aria-label={t`Currency`}
           value={code}
           onChange={(event) => setChosen(event.target.value)}
-        >
-          {[...currencies.keys()].map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </Select>
+          options={[...currencies.keys()].map((one) => ({ value: one, label: one }))}
+        />
       )}
       <Bars bars={bars} symbol={symbol} />
       <BarsAsTable bars={bars} symbol={symbol} />
