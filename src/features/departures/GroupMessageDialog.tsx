@@ -1,21 +1,30 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { toAppError } from '@/lib/api/errors';
+import { useId, useRef } from 'react';
+import { z } from 'zod/mini';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
-import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 /** The database's limit, in characters as people count them. */
 const MAX_LENGTH = 4000;
+const schema = z.object({
+  message: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: () => text`Please enter a message`, abort: true }),
+    z.refine((message) => Array.from(message).length <= MAX_LENGTH, {
+      error: () => text`Please keep your message under ${MAX_LENGTH} characters`,
+    }),
+  ),
+});
 
 interface Props {
-  /** Under this name the words are kept for the tab, and the sending is told from others. */
+  /** Under this name what is typed is kept for the tab, and the sending is told from others. */
   draftKey: string;
   /** What the message is about, in one line. */
   about: string;
@@ -26,49 +35,21 @@ interface Props {
   onSent: (bookings: number) => void;
 }
 
-/** What is typed, kept for the tab, and sending it. What was typed stays until it is sent, also when the dialog closes. */
-function useMessage({ draftKey, send, onSent }: Pick<Props, 'draftKey' | 'send' | 'onSent'>) {
-  const { t } = useLingui();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => readText('session', draftKey) ?? '');
-  const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  function write(value: string) {
-    setText(value);
-    setProblem(undefined);
-    writeText('session', draftKey, value);
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const message = text.trim();
-    setFailure(undefined);
-    if (!message || Array.from(message).length > MAX_LENGTH) {
-      setProblem(message ? t`Please keep your message under ${MAX_LENGTH} characters` : t`Please enter a message`);
-      field.current?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      const sent = await sendIdempotent(draftKey, message, (idempotencyKey) => send(message, idempotencyKey));
-      removeText('session', draftKey);
-      onSent(sent);
-    } catch (error) {
-      const { message: failed, detail } = toAppError(error);
-      setFailure(detail ? `${failed} ${detail}` : failed);
-      setBusy(false);
-    }
-  }
-  return { field, text, write, problem, failure, busy, submit };
-}
-
-/** Writes to everybody on a departure. */
+/** Writes to everybody on a departure. What was typed stays until it is sent, also when the dialog closes. */
 export default function GroupMessageDialog({ draftKey, about, bookings, onClose, send, onSent }: Props) {
   const { t } = useLingui();
-  const form = useId();
-  const { field, text, write, problem, failure, busy, submit } = useMessage({ draftKey, send, onSent });
+  const id = useId();
+  const reached = useRef(0);
+  const form = useForm({
+    schema,
+    values: { message: '' },
+    draft: draftKey,
+    oneField: true,
+    save: async ({ message }) => {
+      reached.current = await sendIdempotent(draftKey, message, (idempotencyKey) => send(message, idempotencyKey));
+    },
+    onSaved: () => onSent(reached.current),
+  });
   const to = plural(bookings, {
     one: 'It goes to # booking, and by e-mail too.',
     other: 'It goes to each of # bookings, and by e-mail too.',
@@ -77,37 +58,36 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
     <Dialog
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
-      onOpenChange={(open) => !open && !busy && onClose()}
+      onOpenChange={(open) => !open && !form.sending && onClose()}
       title={<Trans>Send Group Message</Trans>}
       description={`${about}. ${to}`}
       actions={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={onClose} disabled={form.sending}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy} icon={<SendHorizontal aria-hidden="true" />}>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            busy={form.sending}
+            icon={<SendHorizontal aria-hidden="true" />}
+          >
             <Trans>Send Message</Trans>
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={(event) => void submit(event)}>
-        {failure && (
-          <Alert tone="danger" className="mb-4">
-            {failure}
-          </Alert>
-        )}
-        <Field label={t`Message`} error={problem}>
+      <Form form={form} id={id} className="grid gap-4">
+        <Field label={t`Message`} {...form.field('message')}>
           <Textarea
-            ref={field}
             dir="auto"
             rows={4}
             className="max-h-[40dvh] min-h-28 [field-sizing:content]"
-            value={text}
-            onChange={(event) => write(event.target.value)}
+            {...form.register('message')}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -27,7 +27,7 @@ export function useGroupMessage(kind: ServiceKind, userId: string, status: Statu
     <Suspense>
       {to && (
         <GroupMessageDialog
-          draftKey={`territorio-group-${userId}-${to.departure_id}`}
+          draftKey={`group-${userId}-${to.departure_id}`}
           about={aboutOf(to)}
           bookings={to.bookings}
           onClose={() => setTo(null)}

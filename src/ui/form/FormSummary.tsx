@@ -54,8 +54,7 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
 
 /**
  * What is wrong with a form, once each, above it. Ask it to take the focus when sending failed: it does so as the text appears, and
- * not from somebody who has gone on meanwhile, to whom the alert is read out all the same. The form focuses nothing itself
- * (`shouldFocusError: false`).
+ * not from somebody who has gone on meanwhile, to whom the alert is read out all the same.
  */
 export function FormSummary({
   problems,

@@ -39,6 +39,8 @@ export interface FormOptions<Values extends FieldValues, Output, Version> extend
   /** The version that there is now, to be saved over; undefined where it cannot be told. */
   latest?: () => Promise<Version | undefined>;
   uploads?: Uploads;
+  /** The form has one field: what is wrong with it is said beside it alone, and it takes the focus. */
+  oneField?: boolean;
   /** What the form shows after it was saved, to be sent again; a form without it is saved once. */
   next?: (saved: Output) => Values;
 }
@@ -50,10 +52,11 @@ export interface FormOptions<Values extends FieldValues, Output, Version> extend
 export function useForm<Values extends FieldValues, Output, Version = null>(
   options: FormOptions<Values, Output, Version>,
 ) {
-  const { uploads, next } = options;
+  const { uploads, next, oneField = false } = options;
   const prefix = useId();
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<FormSummaryHandle>(null);
+  const focusSummary = () => (oneField ? undefined : summary.current?.focus());
   const start = useFormStart(options);
   const [base, setBase] = useState(options.values);
   const expectedVersion = useRef(start.version);
@@ -61,7 +64,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     defaultValues: start.values as DefaultValues<Values>,
     resolver: resolverOf(options),
     reValidateMode: 'onSubmit',
-    shouldFocusError: false,
+    shouldFocusError: oneField,
   });
   const values: Values = { ...start.values, ...useWatch({ control: form.control }) };
   const alsoChanged = uploads?.changed ?? false;
@@ -81,10 +84,10 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       }
       await options.onSaved?.(sent);
     },
-    onError: (error) => !isVersionConflict(error) && summary.current?.focus(),
+    onError: (error) => !isVersionConflict(error) && focusSummary(),
   });
   const saved = mutation.isSuccess && !next;
-  const { sent, onSubmit } = useSubmit({ ...form, mutation, saved, values, summary });
+  const { sent, onSubmit } = useSubmit({ ...form, mutation, saved, values, focusSummary });
   useRecheck(form, JSON.stringify(values), uploads?.uploading ?? false);
 
   const conflict = isVersionConflict(mutation.error);
@@ -103,7 +106,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       id: idOf(name),
       error: found.find((one) => one.name === name)?.text,
     }),
-    problems: problemsOf(found, refused || conflict ? null : mutation.error, idOf),
+    problems: problemsOf(oneField ? [] : found, refused || conflict ? null : mutation.error, idOf),
     /** The field that the server refused, until it is changed. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
     conflict,
@@ -145,7 +148,7 @@ interface Submitting<Values extends FieldValues, Output> {
   mutation: { mutateAsync: (values: Output) => Promise<unknown>; reset: () => void };
   saved: boolean;
   values: Values;
-  summary: { readonly current: FormSummaryHandle | null };
+  focusSummary: () => void;
 }
 
 /** Sending, once for each press. `sent`: what the form held at the last one. */
@@ -162,7 +165,7 @@ function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, 
     try {
       await form.handleSubmit(
         (values) => form.mutation.mutateAsync(values).catch(() => undefined), // `problems` shows it
-        () => form.summary.current?.focus(),
+        () => form.focusSummary(),
       )();
     } finally {
       going.current = false;

@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, CalendarCheck } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
-import { parseNumber } from '@/ui/form/NumberInput';
-import { isCount } from '../catalogue/numbers';
+import { CapacityForm } from './CapacityForm';
 import type { Day } from './days';
-import { closeDate, closeDeparture, type Departure, departureKeys, setCapacity } from './queries';
+import { closeDate, closeDeparture, type Departure, departureKeys } from './queries';
 
 interface Props {
   kind: ServiceKind;
@@ -117,65 +115,5 @@ function Fact({ label, value }: { label: string; value: number }) {
       <dt className="text-xs text-ink-2">{label}</dt>
       <dd className="font-semibold">{value}</dd>
     </div>
-  );
-}
-
-interface CapacityProps {
-  name: { kind: ServiceKind; serviceId: string; timeslotId: string | null; date: string };
-  capacity: number;
-  taken: number;
-  hour: string;
-}
-
-/** Seats of this date alone; the time slot keeps its own number. */
-function CapacityForm({ name, capacity, taken, hour }: CapacityProps) {
-  const { t } = useLingui();
-  const id = useId();
-  const [text, setText] = useState(String(capacity));
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = useChange(name.kind, name.serviceId, (seats: number) => setCapacity({ ...name, capacity: seats }));
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const seats = parseNumber(text);
-    const wrong = !isCount(seats, 0)
-      ? t`A whole number from 0 to 1000`
-      : seats < taken
-        ? t`More seats than that are already held or sold`
-        : null;
-    setProblem(wrong);
-    if (wrong === null) save.mutate(Number(seats));
-  }
-  const note = problem ?? save.error?.message;
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-2">
-      <div className="field w-20">
-        <label className="label text-xs!" htmlFor={id}>
-          <Trans>Seats</Trans>
-          <span className="sr-only"> {hour}</span>
-        </label>
-        <input
-          id={id}
-          type="number"
-          inputMode="numeric"
-          min={taken}
-          max={1000}
-          className="input input-sm nums min-h-11!"
-          value={text}
-          aria-invalid={note ? true : undefined}
-          aria-describedby={note ? `${id}-note` : undefined}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      {text !== String(capacity) && (
-        <Button type="submit" size="sm" variant="primary" className="min-h-11!" busy={save.isPending}>
-          <Trans>Save seats</Trans>
-        </Button>
-      )}
-      {note && (
-        <p className="err w-full" id={`${id}-note`} role="alert">
-          {note}
-        </p>
-      )}
-    </form>
   );
 }

@@ -41,47 +41,22 @@ export interface DepartureName {
   date: string;
 }
 
-/** The generated type says that every argument is a text; a transport has no slot. */
-const slotArgument = (timeslotId: string | null) => timeslotId as string;
+const argumentsOf = ({ kind, serviceId, timeslotId, date }: DepartureName) => ({
+  p_kind: kind,
+  p_service_id: serviceId,
+  // The generated type says that every argument is a text; a transport has no slot.
+  p_timeslot_id: timeslotId as string,
+  p_date: date,
+});
 
-export async function closeDeparture({
-  kind,
-  serviceId,
-  timeslotId,
-  date,
-  closed,
-}: DepartureName & { closed: boolean }) {
-  await run(
-    (db) =>
-      db.rpc('close_departure', {
-        p_kind: kind,
-        p_service_id: serviceId,
-        p_timeslot_id: slotArgument(timeslotId),
-        p_date: date,
-        p_closed: closed,
-      }),
-    CHANGE_FAILED,
-  );
+export async function closeDeparture(departure: DepartureName & { closed: boolean }) {
+  const call = { ...argumentsOf(departure), p_closed: departure.closed };
+  await run((db) => db.rpc('close_departure', call), CHANGE_FAILED);
 }
 
-export async function setCapacity({
-  kind,
-  serviceId,
-  timeslotId,
-  date,
-  capacity,
-}: DepartureName & { capacity: number }) {
-  await run(
-    (db) =>
-      db.rpc('set_departure_capacity', {
-        p_kind: kind,
-        p_service_id: serviceId,
-        p_timeslot_id: slotArgument(timeslotId),
-        p_date: date,
-        p_capacity: capacity,
-      }),
-    CHANGE_FAILED,
-  );
+export async function setCapacity(departure: DepartureName & { capacity: number }) {
+  const call = { ...argumentsOf(departure), p_capacity: departure.capacity };
+  await run((db) => db.rpc('set_departure_capacity', call), CHANGE_FAILED);
 }
 
 /** All hours of a date at once. */

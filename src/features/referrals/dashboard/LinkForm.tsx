@@ -1,13 +1,19 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId } from 'react';
+import { z } from 'zod/mini';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 /** As in the database. */
 const MAX_NAME = 120;
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, { error: () => text`Please enter a name for your referral link` })),
+});
 
 interface Props {
   /** Of the link that gets another name; a new one has none. */
@@ -20,67 +26,31 @@ interface Props {
 /** Names a referral link, a new one or one that is there. */
 export default function LinkForm({ name: before, onClose, onSave }: Props) {
   const { t } = useLingui();
-  const form = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(before ?? '');
-  const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    setFailure(undefined);
-    if (!name.trim()) {
-      setProblem(t`Please enter a name for your referral link`);
-      field.current?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      await onSave(name.trim());
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const id = useId();
+  const form = useForm({ schema, values: { name: before ?? '' }, oneField: true, save: ({ name }) => onSave(name) });
   const isNew = before === undefined;
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !busy && onClose()}
+      onOpenChange={(open) => !open && !form.sending && onClose()}
       title={isNew ? <Trans>Create Link</Trans> : <Trans>Edit name</Trans>}
       description={<Trans>Only you see the name. Choose one that tells where the link is, such as “Front desk”.</Trans>}
       actions={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={onClose} disabled={form.sending}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
+          <Button type="submit" form={id} variant="primary" busy={form.sending}>
             {isNew ? <Trans>Create Link</Trans> : <Trans>Save</Trans>}
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={(event) => void save(event)}>
-        {failure && <Failure>{failure}</Failure>}
-        <Field label={t`Name`} error={problem}>
-          <Input
-            ref={field}
-            dir="auto"
-            value={name}
-            maxLength={MAX_NAME}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-            onInput={() => setProblem(undefined)}
-          />
+      <Form form={form} id={id} className="grid gap-4">
+        <Field label={t`Name`} {...form.field('name')}>
+          <Input dir="auto" maxLength={MAX_NAME} autoComplete="off" {...form.register('name')} />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }
-
-const Failure = ({ children }: { children: string }) => (
-  <Alert tone="danger" className="mb-4">
-    {children}
-  </Alert>
-);

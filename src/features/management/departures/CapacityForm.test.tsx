@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { CapacityForm } from './CapacityForm';
+import { setCapacity } from './queries';
+
+vi.mock('./queries', async (load) => ({ ...(await load<typeof import('./queries')>()), setCapacity: vi.fn() }));
+beforeEach(() => vi.mocked(setCapacity).mockReset().mockResolvedValue());
+
+const name = { kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2026-11-24' } as const;
+const show = () => renderApp(<CapacityForm name={name} capacity={8} taken={3} hour="9:00 AM" />).user;
+const field = () => screen.getByLabelText('Seats 9:00 AM');
+
+async function save(user: ReturnType<typeof show>, seats: string) {
+  await user.clear(field());
+  await user.type(field(), seats);
+  await user.click(screen.getByRole('button', { name: 'Save seats' }));
+}
+
+it.each([
+  ['1001', 'A whole number from 0 to 1000'],
+  ['2.5', 'A whole number from 0 to 1000'],
+  ['2', 'More seats than that are already held or sold'],
+])('%s seats are refused beside the field', async (seats, text) => {
+  await save(show(), seats);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(field()).toHaveAccessibleDescription(text);
+  expect(setCapacity).not.toHaveBeenCalled();
+});
+
+it('another number can be saved, again after a failure, and no button is there for the same one', async () => {
+  vi.mocked(setCapacity).mockRejectedValueOnce(new AppError('server', 'Failed to save. Please try again.'));
+  const user = show();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  await save(user, '5');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save. Please try again.');
+  await user.click(screen.getByRole('button', { name: 'Save seats' }));
+  await vi.waitFor(() => expect(screen.queryByRole('button')).not.toBeInTheDocument());
+  expect(setCapacity).toHaveBeenLastCalledWith({ ...name, capacity: 5 });
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});

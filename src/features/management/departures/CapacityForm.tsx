@@ -1,0 +1,75 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { Button } from '@/ui/Button';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
+import { isCount } from '../catalogue/numbers';
+import { type DepartureName, departureKeys, setCapacity } from './queries';
+
+const noCount = () => t`A whole number from 0 to 1000`;
+const schemaOf = (taken: number) =>
+  z.object({
+    seats: z.number({ error: noCount }).check(
+      z.refine((seats) => isCount(seats, 0), { error: noCount, abort: true }),
+      z.refine((seats) => seats >= taken, { error: () => t`More seats than that are already held or sold` }),
+    ),
+  });
+
+interface Props {
+  name: DepartureName;
+  capacity: number;
+  /** Seats that are held or sold. */
+  taken: number;
+  /** When it leaves, for those who only hear the field. */
+  hour: string;
+}
+
+/** Seats of this date alone; the time slot keeps its own number. */
+export function CapacityForm({ name, capacity, taken, hour }: Props) {
+  const client = useQueryClient();
+  const form = useForm({
+    schema: schemaOf(taken),
+    values: { seats: capacity },
+    oneField: true,
+    // Also after a failure: somebody else may have changed the departure.
+    save: ({ seats }) =>
+      setCapacity({ ...name, capacity: seats }).finally(() =>
+        client.invalidateQueries({ queryKey: departureKeys.of(name.kind, name.serviceId) }),
+      ),
+    next: (saved) => saved,
+  });
+  const { id, error = form.problems[0]?.text } = form.field('seats');
+  return (
+    <Form form={form} className="flex flex-1 flex-wrap items-end gap-2" ownProblems>
+      <div className="field w-20">
+        <label className="label text-xs!" htmlFor={id}>
+          <Trans>Seats</Trans>
+          <span className="sr-only"> {hour}</span>
+        </label>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={taken}
+          max={1000}
+          className="input input-sm nums min-h-11!"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+          {...form.register('seats', { valueAsNumber: true })}
+        />
+      </div>
+      {(form.dirty || form.sending) && (
+        <Button type="submit" size="sm" variant="primary" className="min-h-11!" busy={form.sending}>
+          <Trans>Save seats</Trans>
+        </Button>
+      )}
+      {error && (
+        <p className="err w-full" id={`${id}-note`} role="alert">
+          {error}
+        </p>
+      )}
+    </Form>
+  );
+}
