@@ -8,13 +8,16 @@ export const adminKeys = {
   counts: () => [...adminKeys.all, 'counts'] as const,
   queue: (name: string) => [...adminKeys.all, 'queue', name] as const,
   people: (filters: object) => [...adminKeys.all, 'people', filters] as const,
-  mail: (state: string) => [...adminKeys.all, 'mail', state] as const,
+  allMail: () => [...adminKeys.all, 'mail'] as const,
+  mail: (state: string) => [...adminKeys.allMail(), state] as const,
   checks: () => [...adminKeys.all, 'checks'] as const,
   reconciler: () => [...adminKeys.all, 'reconciler'] as const,
   audit: (filters: object) => [...adminKeys.all, 'audit', filters] as const,
-  auditCut: (words: object) => [...adminKeys.all, 'audit-cut', words] as const,
+  auditCut: (search: object) => [...adminKeys.all, 'audit-cut', search] as const,
   auditActions: () => [...adminKeys.all, 'audit-actions'] as const,
 };
+
+export const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
 
 const shape = z.object({
   reports: z.number(),
@@ -30,12 +33,7 @@ export const adminCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.counts(),
     queryFn: async ({ signal }) => {
-      const counts = shape.parse(
-        await run(
-          (db) => db.rpc('admin_counts').abortSignal(signal),
-          msg`Failed to load data. Please try again later.`,
-        ),
-      );
+      const counts = shape.parse(await run((db) => db.rpc('admin_counts').abortSignal(signal), LOAD_FAILED));
       const { role_requests: roleRequests, ...queues } = counts;
       return { ...queues, roleRequests, queues: Object.values(queues).reduce((sum, count) => sum + count, 0) };
     },

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
+import { useTerritoryName } from '@/features/admin/territories/use-territory-name';
 import { usePages } from '@/lib/api/use-pages';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
@@ -10,8 +12,8 @@ import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
+import { actionLabel, detailText, subjectLabel } from './labels';
 import { type AuditEntry, type AuditFilters, auditActionsQuery, auditCutQuery, auditQuery } from './queries';
-import { actionName, detailText, subjectKind } from './words';
 
 const fields = {
   q: urlText(),
@@ -22,11 +24,9 @@ const fields = {
   to: urlDate(),
 };
 
-type Territories = readonly { id: string; name: string }[] | undefined;
-
-function useColumns(territories: Territories): Column<AuditEntry>[] {
+function useColumns(): Column<AuditEntry>[] {
   const { t } = useLingui();
-  const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
+  const territoryName = useTerritoryName();
   return [
     { id: 'at', header: t`When`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
     {
@@ -35,13 +35,13 @@ function useColumns(territories: Territories): Column<AuditEntry>[] {
       card: 'title',
       cell: (row) => (
         <>
-          <strong className="block font-semibold">{actionName(row.action)}</strong>
+          <strong className="block font-semibold">{actionLabel(row.action)}</strong>
           <span className="block text-xs text-ink-2 wrap-anywhere">{detailText(row.detail)}</span>
         </>
       ),
     },
     { id: 'actor', header: t`Who`, width: '12rem', cell: (row) => <Actor row={row} /> },
-    { id: 'region', header: t`Region`, width: '9rem', cell: (row) => regionName(row.territory_id) },
+    { id: 'territory', header: t`Region`, width: '9rem', cell: (row) => territoryName(row.territory_id) },
     {
       id: 'subject',
       header: t`Subject`,
@@ -49,7 +49,7 @@ function useColumns(territories: Territories): Column<AuditEntry>[] {
         <>
           {row.subject_name && <span className="block wrap-anywhere">{row.subject_name}</span>}
           <span className="block text-xs text-ink-2 wrap-anywhere">
-            {subjectKind(row.subject_table)} {row.subject_id}
+            {subjectLabel(row.subject_table)} {row.subject_id}
           </span>
         </>
       ),
@@ -68,17 +68,15 @@ function Actor({ row }: { row: AuditEntry }) {
 export default function AuditTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);
-  const { data: territories } = useQuery(adminTerritoriesQuery());
   const list = usePages({ ...auditQuery(state.settled), placeholderData: keepPreviousData });
-  const { rows } = list;
-  const columns = useColumns(territories);
+  const columns = useColumns();
   const { data: cut } = useQuery(auditCutQuery(state.settled));
   return (
     <Card className="card-clip">
       <h2 className="p-4 pb-3 text-lg font-bold sm:px-5">
         <Trans>Audit log</Trans>
       </h2>
-      <Filters state={state} territories={territories} />
+      <Filters state={state} />
       {cut && (
         <Alert tone="warn" className="mx-4 mb-4 sm:mx-5">
           <Trans>
@@ -90,7 +88,6 @@ export default function AuditTab() {
       <DataTable
         {...paged(list)}
         label={t`Audit log`}
-        rows={rows}
         rowKey={(row) => String(row.id)}
         columns={columns}
         cardsBelow="lg"
@@ -106,14 +103,15 @@ export default function AuditTab() {
   );
 }
 
-function Filters({ state, territories }: { state: UrlState<AuditFilters>; territories: Territories }) {
+function Filters({ state }: { state: UrlState<AuditFilters> }) {
   const { t } = useLingui();
+  const { data: territories = [] } = useQuery(adminTerritoriesQuery());
   const { data: known = [] } = useQuery(auditActionsQuery());
   const { q, who, action, region, from, to } = state.shown;
   // The one that the address names is there from the beginning.
   const actions = [...new Set([...known, action])]
     .filter(Boolean)
-    .map((value) => ({ value, label: actionName(value) }))
+    .map((value) => ({ value, label: actionLabel(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
     <FilterBar label={t`Filter the log`} isSet={state.isSet} onClear={state.clear}>
@@ -136,15 +134,7 @@ function Filters({ state, territories }: { state: UrlState<AuditFilters>; territ
         onChange={(next) => state.change({ action: next })}
         options={[{ value: '', label: t`All actions` }, ...actions]}
       />
-      <SelectFilter
-        label={t`Region`}
-        value={region}
-        onChange={(next) => state.change({ region: next })}
-        options={[
-          { value: '', label: t`All regions` },
-          ...(territories ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
+      <TerritoryFilter territories={territories} value={region} onChange={(next) => state.change({ region: next })} />
       <DateRangeFilter from={from} to={to} onChange={state.change} />
     </FilterBar>
   );

@@ -1,12 +1,10 @@
-import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
-import { adminKeys } from '../queries';
+import { adminKeys, LOAD_FAILED } from '../queries';
 
 const SIZE = 50;
-const FAILED = msg`Failed to load data. Please try again later.`;
 
 type Row = Database['public']['Functions']['list_audit']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
@@ -33,10 +31,14 @@ function dayStart(day: string, later = 0): string {
   return date.toISOString();
 }
 
-export function argsOf({ q, who, action, region, from, to }: AuditFilters) {
+const searchArgs = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => ({
+  ...(q.trim() ? { p_search: q.trim() } : {}),
+  ...(who.trim() ? { p_actor: who.trim() } : {}),
+});
+
+export function argsOf({ action, region, from, to, ...search }: AuditFilters) {
   return {
-    ...(q.trim() ? { p_search: q.trim() } : {}),
-    ...(who.trim() ? { p_actor: who.trim() } : {}),
+    ...searchArgs(search),
     ...(action ? { p_action: action } : {}),
     ...(region ? { p_territory_id: region } : {}),
     ...(from ? { p_from: dayStart(from) } : {}),
@@ -49,8 +51,8 @@ type Cursor = Pick<Row, 'at' | 'id'>;
 async function getPage(filters: AuditFilters, cursor: Cursor | null, signal: AbortSignal) {
   const before = cursor && { p_before_at: cursor.at, p_before_id: cursor.id };
   const args = { ...argsOf(filters), ...before, p_limit: SIZE };
-  const rows: AuditEntry[] = await run((db) => db.rpc('list_audit', args).abortSignal(signal), FAILED);
-  return { rows, next: rows.length === SIZE ? (rows.at(-1) ?? null) : null };
+  const rows: AuditEntry[] = await run((db) => db.rpc('list_audit', args).abortSignal(signal), LOAD_FAILED);
+  return pageOf(rows, SIZE, ({ at, id }): Cursor => ({ at, id }));
 }
 
 /** What was done, the newest first. */
@@ -58,13 +60,13 @@ export const auditQuery = (filters: AuditFilters) =>
   pagedQuery(adminKeys.audit(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
 /** Whether words fit more people, bookings or invitations than the log is looked through for: not all that they find is shown. */
-export const auditCutQuery = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => {
-  const words = { ...(q.trim() ? { p_search: q.trim() } : {}), ...(who.trim() ? { p_actor: who.trim() } : {}) };
+export const auditCutQuery = (search: Pick<AuditFilters, 'q' | 'who'>) => {
+  const args = searchArgs(search);
   return queryOptions({
-    queryKey: adminKeys.auditCut(words),
+    queryKey: adminKeys.auditCut(args),
     queryFn: async ({ signal }): Promise<boolean> =>
-      run((db) => db.rpc('audit_search_cut', words).abortSignal(signal), FAILED),
-    enabled: Object.keys(words).length > 0,
+      run((db) => db.rpc('audit_search_cut', args).abortSignal(signal), LOAD_FAILED),
+    enabled: Object.keys(args).length > 0,
     staleTime: 60_000,
   });
 };
@@ -73,6 +75,7 @@ export const auditCutQuery = ({ q, who }: Pick<AuditFilters, 'q' | 'who'>) => {
 export const auditActionsQuery = () =>
   queryOptions({
     queryKey: adminKeys.auditActions(),
-    queryFn: async ({ signal }): Promise<string[]> => run((db) => db.rpc('audit_actions').abortSignal(signal), FAILED),
+    queryFn: async ({ signal }): Promise<string[]> =>
+      run((db) => db.rpc('audit_actions').abortSignal(signal), LOAD_FAILED),
     staleTime: 60_000,
   });

@@ -1,8 +1,7 @@
-import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { run } from '@/lib/api/run';
-import { adminKeys } from '../queries';
+import { adminKeys, LOAD_FAILED } from '../queries';
 
 const shape = z.nullable(
   z.object({
@@ -22,19 +21,17 @@ const shape = z.nullable(
 );
 export type Report = z.infer<typeof shape>;
 
-const FAILED = msg`Failed to load data. Please try again later.`;
-
 /** The newest report about what must always hold; null while nothing has been checked yet. */
 export const reportQuery = () =>
   queryOptions({
     queryKey: adminKeys.checks(),
     queryFn: async ({ signal }): Promise<Report> =>
-      shape.parse(await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), FAILED)),
+      shape.parse(await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), LOAD_FAILED)),
   });
 
 /** Looks at everything now, at most once a minute. */
 export async function checkNow(): Promise<Report> {
-  return shape.parse(await run((db) => db.rpc('check_invariants_now'), FAILED));
+  return shape.parse(await run((db) => db.rpc('check_invariants_now'), LOAD_FAILED));
 }
 
 const runsShape = z.object({
@@ -52,7 +49,7 @@ export const reconcilerQuery = () =>
   queryOptions({
     queryKey: adminKeys.reconciler(),
     queryFn: async ({ signal }): Promise<ReconcilerReport> =>
-      runsShape.parse(await run((db) => db.rpc('reconciler_report').abortSignal(signal), FAILED)),
+      runsShape.parse(await run((db) => db.rpc('reconciler_report').abortSignal(signal), LOAD_FAILED)),
     refetchInterval: 60_000,
     refetchOnWindowFocus: 'always',
   });

@@ -7,42 +7,75 @@ import { usePending } from '@/lib/api/use-pending';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
+import { ChipChoice } from '../ChipChoice';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
-import { discardMail, MAIL_STATES, type Mail, type MailState, mailCountsQuery, mailQuery, retryMail } from './queries';
+import {
+  discardMail,
+  MAIL_STATES,
+  type Mail,
+  type MailCounts,
+  type MailState,
+  mailCountsQuery,
+  mailQuery,
+  retryMail,
+} from './queries';
 
-const RETRYING = [...adminKeys.all, 'mail', 'retry'];
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
-const TONES: Record<string, BadgeTone> = { dead: 'danger', failing: 'warn', sent: 'success' };
 
 /** What did not get through, what waits and what has left. */
 export default function MailTab() {
   const { t } = useLingui();
-  const client = useQueryClient();
   const { shown, change } = useUrlState(fields);
   const status = useStatus();
   const [discarding, setDiscarding] = useState<Mail | null>(null);
-  const summary = useQuery(mailCountsQuery());
-  const counts = summary.data;
-  const query = usePages(mailQuery(shown.state));
-  const { rows } = query;
-  const refresh = () => client.invalidateQueries({ queryKey: [...adminKeys.all, 'mail'] });
-  const retry = useMutation({
-    mutationKey: RETRYING,
-    mutationFn: retryMail,
-    onSuccess: () => status.success(t`It is sent again now`),
-    onError: (error) => status.failure(error.message),
-    // Also after a failure: it may have been sent, or a colleague was faster.
-    onSettled: refresh,
-  });
-  const retrying = usePending<number>(RETRYING);
-  const words: Record<MailState, string> = {
+  const counts = useQuery(mailCountsQuery());
+  const list = usePages(mailQuery(shown.state));
+  const labels = useStateLabels();
+  return (
+    <div className="grid gap-5">
+      <StatusNotice notice={status.notice} />
+      {counts.error && !counts.data && !list.error && <LoadFailed query={counts} />}
+      <Counts counts={counts.data} />
+      <Card className="card-clip">
+        <ChipChoice
+          label={t`State`}
+          options={MAIL_STATES.map((value) => ({ value, label: labels[value] }))}
+          chosen={shown.state}
+          onChange={(state) => change({ state })}
+        />
+        <DataTable
+          {...paged(list)}
+          key={shown.state}
+          label={t`Mail`}
+          rowKey={(row) => String(row.id)}
+          columns={useColumns()}
+          actions={useActions(status, setDiscarding)}
+          cardsBelow="lg"
+          empty={shown.state === 'dead' ? <Trans>Everything got through.</Trans> : <Trans>Nothing here.</Trans>}
+        />
+      </Card>
+      <DiscardDialog
+        mail={discarding}
+        onCancel={() => setDiscarding(null)}
+        onDiscarded={() => {
+          setDiscarding(null);
+          status.success(t`Discarded`);
+        }}
+      />
+    </div>
+  );
+}
+
+function useStateLabels(): Record<MailState, string> {
+  const { t } = useLingui();
+  return {
     dead: t`Not delivered`,
     failing: t`Failing`,
     queued: t`Waiting`,
@@ -50,85 +83,70 @@ export default function MailTab() {
     discarded: t`Discarded`,
     '': t`All`,
   };
-  const labelOf = (mail: Mail) => (mail.state === 'sending' ? t`Sending` : (words[stateOf(mail)] ?? mail.state));
-  const actions = (row: Mail): RowAction[] =>
-    row.state === 'dead' || row.state === 'queued'
-      ? [
-          {
-            label: t`Send again to ${row.recipient}`,
-            short: t`Send again`,
-            icon: <RotateCcw aria-hidden="true" />,
-            inline: true,
-            busy: retrying.includes(row.id),
-            onSelect: () => retry.mutate(row.id),
-          },
-          {
-            label: t`Discard the message to ${row.recipient}`,
-            short: t`Discard`,
-            icon: <Trash2 aria-hidden="true" />,
-            inline: true,
-            tone: 'danger',
-            onSelect: () => setDiscarding(row),
-          },
-        ]
-      : [];
+}
+
+const RETRYING = [...adminKeys.allMail(), 'retry'];
+
+/** What has not left may be sent again or given up. */
+function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (row: Mail) => RowAction[] {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationKey: RETRYING,
+    mutationFn: retryMail,
+    onSuccess: () => status.success(t`It is sent again now`),
+    onError: (error) => status.failure(error.message),
+    // Also after a failure: it may have been sent, or a colleague was faster.
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
+  });
+  const retrying = usePending<number>(RETRYING);
+  return (row) => {
+    if (row.state !== 'dead' && row.state !== 'queued') return [];
+    return [
+      {
+        label: t`Send again to ${row.recipient}`,
+        short: t`Send again`,
+        icon: <RotateCcw aria-hidden="true" />,
+        inline: true,
+        busy: retrying.includes(row.id),
+        onSelect: () => retry.mutate(row.id),
+      },
+      {
+        label: t`Discard the message to ${row.recipient}`,
+        short: t`Discard`,
+        icon: <Trash2 aria-hidden="true" />,
+        inline: true,
+        tone: 'danger',
+        onSelect: () => onDiscard(row),
+      },
+    ];
+  };
+}
+
+interface DiscardProps {
+  /** Null: nothing is asked. */
+  mail: Mail | null;
+  onCancel: () => void;
+  onDiscarded: () => void;
+}
+
+function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
+  const client = useQueryClient();
   return (
-    <div className="grid gap-5">
-      <StatusNotice notice={status.notice} />
-      {summary.error && !counts && !query.error && <LoadFailed query={summary} />}
-      <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
-        <Count label={t`Not delivered`} value={counts?.dead} alarm={Boolean(counts?.dead)} />
-        <Count label={t`Failing`} value={counts?.failing} />
-        <Count label={t`Waiting`} value={counts?.queued}>
-          {counts?.oldest_due && (
-            <Trans>
-              Since <Moment at={counts.oldest_due} />
-            </Trans>
-          )}
-        </Count>
-        <Count label={t`Sent in the last 24 hours`} value={counts?.sent_today} />
-      </dl>
-      <Card className="card-clip">
-        <fieldset className="flex flex-wrap gap-2 p-4 sm:px-5">
-          <legend className="sr-only">{t`State`}</legend>
-          {MAIL_STATES.map((state) => (
-            <button
-              key={state}
-              type="button"
-              className="chip"
-              aria-pressed={state === shown.state}
-              onClick={() => change({ state })}
-            >
-              {words[state]}
-            </button>
-          ))}
-        </fieldset>
-        <DataTable
-          {...paged(query)}
-          key={shown.state}
-          label={t`Mail`}
-          rows={rows}
-          rowKey={(row) => String(row.id)}
-          columns={useColumns(labelOf)}
-          actions={actions}
-          cardsBelow="lg"
-          empty={shown.state === 'dead' ? <Trans>Everything got through.</Trans> : <Trans>Nothing here.</Trans>}
-        />
-      </Card>
-      <ConfirmDialog
-        open={discarding !== null}
-        onCancel={() => setDiscarding(null)}
-        onConfirm={async () => {
-          if (!discarding) return;
-          await discardMail(discarding.id).finally(() => void refresh());
-          setDiscarding(null);
-          status.success(t`Discarded`);
-        }}
-        title={<Trans>Discard this message?</Trans>}
-        description={<Trans>{discarding?.recipient} will not get it. This action cannot be undone.</Trans>}
-        confirm={<Trans>Discard</Trans>}
-      />
-    </div>
+    <ConfirmDialog
+      open={mail !== null}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        if (!mail) return;
+        // Also after a failure, as above.
+        const refresh = () => void client.invalidateQueries({ queryKey: adminKeys.allMail() });
+        await discardMail(mail.id).finally(refresh);
+        onDiscarded();
+      }}
+      title={<Trans>Discard this message?</Trans>}
+      description={<Trans>{mail?.recipient} will not get it. This action cannot be undone.</Trans>}
+      confirm={<Trans>Discard</Trans>}
+    />
   );
 }
 
@@ -136,8 +154,12 @@ export default function MailTab() {
 const stateOf = (mail: Mail): MailState =>
   mail.state === 'queued' && mail.attempts > 0 ? 'failing' : (MAIL_STATES.find((state) => state === mail.state) ?? '');
 
-function useColumns(labelOf: (mail: Mail) => string): Column<Mail>[] {
+const TONES: Record<string, BadgeTone> = { dead: 'danger', failing: 'warn', sent: 'success' };
+
+function useColumns(): Column<Mail>[] {
   const { t } = useLingui();
+  const labels = useStateLabels();
+  const labelOf = (mail: Mail) => (mail.state === 'sending' ? t`Sending` : labels[stateOf(mail)]);
   return [
     { id: 'at', header: t`Written`, width: '12.5rem', cell: (row) => <Moment at={row.created_at} /> },
     {
@@ -173,17 +195,32 @@ function useColumns(labelOf: (mail: Mail) => string): Column<Mail>[] {
   ];
 }
 
-function Count({
-  label,
-  value,
-  alarm = false,
-  children,
-}: {
+function Counts({ counts }: { counts: MailCounts | undefined }) {
+  const { t } = useLingui();
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+      <Count label={t`Not delivered`} value={counts?.dead} alarm={Boolean(counts?.dead)} />
+      <Count label={t`Failing`} value={counts?.failing} />
+      <Count label={t`Waiting`} value={counts?.queued}>
+        {counts?.oldest_due && (
+          <Trans>
+            Since <Moment at={counts.oldest_due} />
+          </Trans>
+        )}
+      </Count>
+      <Count label={t`Sent in the last 24 hours`} value={counts?.sent_today} />
+    </dl>
+  );
+}
+
+interface CountProps {
   label: string;
   value: number | undefined;
   alarm?: boolean;
   children?: ReactNode;
-}) {
+}
+
+function Count({ label, value, alarm = false, children }: CountProps) {
   return (
     <div className="card p-4 sm:p-5">
       <dt className="text-sm font-medium text-ink-2">{label}</dt>

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
-import { adminKeys } from '../queries';
+import { adminKeys, LOAD_FAILED } from '../queries';
 
 /** What can be asked for; '' is everything. */
 export const MAIL_STATES = ['dead', 'failing', 'queued', 'sent', 'discarded', ''] as const;
@@ -15,7 +15,6 @@ type Row = Database['public']['Functions']['list_outbox']['Returns'][number];
 export type Mail = Omit<Row, 'last_error' | 'sent_at'> & { last_error: string | null; sent_at: string | null };
 
 const SIZE = 50;
-const FAILED = msg`Failed to load data. Please try again later.`;
 
 async function getPage(state: MailState, before: number | null, signal: AbortSignal) {
   const args = {
@@ -23,8 +22,8 @@ async function getPage(state: MailState, before: number | null, signal: AbortSig
     ...(state ? { p_state: state } : {}),
     ...(before === null ? {} : { p_before: before }),
   };
-  const rows: Mail[] = await run((db) => db.rpc('list_outbox', args).abortSignal(signal), FAILED);
-  return { rows, next: rows.length === SIZE ? (rows.at(-1)?.id ?? null) : null };
+  const rows: Mail[] = await run((db) => db.rpc('list_outbox', args).abortSignal(signal), LOAD_FAILED);
+  return pageOf(rows, SIZE, ({ id }) => id);
 }
 
 /** E-mails and notifications on their way, the newest first. */
@@ -38,12 +37,13 @@ const countsShape = z.object({
   sent_today: z.number(),
   oldest_due: z.nullable(z.string()),
 });
+export type MailCounts = z.infer<typeof countsShape>;
 
 export const mailCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.mail('counts'),
     queryFn: async ({ signal }) =>
-      countsShape.parse(await run((db) => db.rpc('outbox_counts').abortSignal(signal), FAILED)),
+      countsShape.parse(await run((db) => db.rpc('outbox_counts').abortSignal(signal), LOAD_FAILED)),
     refetchInterval: 60_000,
   });
 

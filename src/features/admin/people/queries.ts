@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { adminKeys } from '../queries';
+import { adminKeys, LOAD_FAILED } from '../queries';
 
 export interface PeopleFilters {
   q: string;
@@ -13,7 +13,6 @@ export interface PeopleFilters {
 }
 
 const SIZE = 50;
-const FAILED = msg`Failed to load data. Please try again later.`;
 
 const grantShape = z.object({
   role: z.enum(ROLES),
@@ -45,10 +44,9 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
     ...(region ? { p_territory_id: region } : {}),
     ...(cursor ? { p_after_created: cursor.at, p_after_id: cursor.id } : {}),
   };
-  const found = await run((db) => db.rpc('list_people', args).abortSignal(signal), FAILED);
+  const found = await run((db) => db.rpc('list_people', args).abortSignal(signal), LOAD_FAILED);
   const rows: Person[] = found.map((row) => ({ ...row, grants: z.array(grantShape).parse(row.grants) }));
-  const last = rows.at(-1);
-  return { rows, next: rows.length === SIZE && last ? { at: last.created_at, id: last.id } : null };
+  return pageOf(rows, SIZE, ({ created_at: at, id }): Cursor => ({ at, id }));
 }
 
 /** Everybody with an account, the newest first, with the roles that they hold and where. */
@@ -95,7 +93,7 @@ async function getRequests(signal: AbortSignal) {
         .order('created_at')
         .limit(100)
         .abortSignal(signal),
-    FAILED,
+    LOAD_FAILED,
   );
 }
 export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];

@@ -1,125 +1,51 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, EyeOff, X } from 'lucide-react';
-import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import type { ReactNode } from 'react';
+import { useTerritoryName } from '@/features/admin/territories/use-territory-name';
 import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
 import { parseImage } from '@/lib/media/media';
 import { Card } from '@/ui/Card';
 import { cx } from '@/ui/cx';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
+import { ChipChoice } from '../ChipChoice';
 import { Moment } from '../Moment';
 import { adminCountsQuery, adminKeys } from '../queries';
+import { aboutLabel, useQueueLabels } from './labels';
 import { decide, QUEUES, type Queue, type QueueItem, queueQuery } from './queries';
-import { aboutLabel, useQueueWords } from './words';
 
 const fields = { queue: urlChoice(QUEUES, 'reports') };
 
 /** What people reported and sent in, one queue at a time, the oldest first. */
 export default function QueuesTab() {
   const { t } = useLingui();
-  const state = useUrlState(fields);
-  const queue = state.shown.queue;
-  const words = useQueueWords();
+  const { shown, change } = useUrlState(fields);
+  const labels = useQueueLabels();
   const { data: counts } = useQuery(adminCountsQuery());
   return (
     <Card className="card-clip">
-      <fieldset className="flex flex-wrap gap-2 p-4 sm:px-5">
-        <legend className="sr-only">{t`Queue`}</legend>
-        {QUEUES.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="chip"
-            aria-pressed={name === queue}
-            onClick={() => state.change({ queue: name })}
-          >
-            {words[name].label}
-            {counts && counts[name] > 0 && <span className="nums font-semibold">{counts[name]}</span>}
-          </button>
-        ))}
-      </fieldset>
-      <QueueTable key={queue} queue={queue} />
+      <ChipChoice
+        label={t`Queue`}
+        options={QUEUES.map((value) => ({ value, label: labels[value].label, count: counts?.[value] }))}
+        chosen={shown.queue}
+        onChange={(queue) => change({ queue })}
+      />
+      <QueueTable key={shown.queue} queue={shown.queue} />
     </Card>
   );
 }
 
-const DECIDING = [...adminKeys.all, 'decide'];
-
 function QueueTable({ queue }: { queue: Queue }) {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const words = useQueueWords()[queue];
+  const labels = useQueueLabels()[queue];
   const status = useStatus();
   const query = usePages(queueQuery(queue));
-  const { data: territories } = useQuery(adminTerritoriesQuery());
-  const { rows } = query;
-  const regionName = (id: string | null) => territories?.find((one) => one.id === id)?.name ?? id ?? '–';
-  const decision = useMutation({
-    mutationKey: DECIDING,
-    mutationFn: decide,
-    onSuccess: (_, { accept }) => status.success(accept ? words.accepted : words.declined),
-    onError: (error) => status.failure(error.message),
-    // Also after a failure: a colleague may have been faster.
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: adminKeys.queue(queue) });
-      await client.invalidateQueries({ queryKey: adminKeys.counts() });
-    },
-  });
-
-  const deciding = usePending<Parameters<typeof decide>[0]>(DECIDING);
-
-  const columns: Column<QueueItem>[] = [
-    { id: 'at', header: t`Date`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
-    { id: 'what', header: words.column, card: 'title', cell: (row) => <What item={row} queue={queue} /> },
-    {
-      id: 'from',
-      header: t`From`,
-      width: '13rem',
-      cell: (row) => (
-        <>
-          <span className="block font-medium">{row.from ?? <Trans>Deleted account</Trans>}</span>
-          {row.email && (
-            <a className="text-xs text-accent-text underline underline-offset-2" href={`mailto:${row.email}`}>
-              {row.email}
-            </a>
-          )}
-        </>
-      ),
-    },
-    ...(queue === 'contact'
-      ? []
-      : [{ id: 'region', header: t`Region`, width: '9rem', cell: (row: QueueItem) => regionName(row.region) }]),
-  ];
-  const actions = (row: QueueItem): RowAction[] => {
-    const busy = deciding.some(({ id }) => id === row.id);
-    const act = (accept: boolean) => () => decision.mutate({ queue, id: row.id, accept });
-    const excerpt = row.text.slice(0, 40) || row.from || '';
-    const yes: RowAction = {
-      label: `${words.accept}: ${excerpt}`,
-      short: words.accept,
-      icon: words.hides ? <EyeOff aria-hidden="true" /> : <Check aria-hidden="true" />,
-      inline: true,
-      busy,
-      onSelect: act(true),
-    };
-    if (!words.decline) return [yes];
-    return [
-      yes,
-      {
-        label: `${words.decline}: ${excerpt}`,
-        short: words.decline,
-        icon: <X aria-hidden="true" />,
-        inline: true,
-        busy,
-        onSelect: act(false),
-      },
-    ];
-  };
+  const columns = useColumns(queue);
+  const actions = useActions(queue, status);
   return (
     <>
       <div className="px-4 sm:px-5">
@@ -127,8 +53,7 @@ function QueueTable({ queue }: { queue: Queue }) {
       </div>
       <DataTable
         {...paged(query)}
-        label={words.label}
-        rows={rows}
+        label={labels.label}
         rowKey={(row) => row.id}
         columns={columns}
         actions={actions}
@@ -138,38 +63,103 @@ function QueueTable({ queue }: { queue: Queue }) {
   );
 }
 
-function What({ item, queue }: { item: QueueItem; queue: Queue }) {
+function useColumns(queue: Queue): Column<QueueItem>[] {
   const { t } = useLingui();
-  const about = aboutLabel(queue, item.about);
+  const labels = useQueueLabels()[queue];
+  const territoryName = useTerritoryName();
+  const columns: Column<QueueItem>[] = [
+    { id: 'at', header: t`Date`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
+    { id: 'what', header: labels.column, card: 'title', cell: (row) => <What item={row} queue={queue} /> },
+    { id: 'from', header: t`From`, width: '13rem', cell: (row) => <Sender item={row} /> },
+  ];
+  // A contact message is about no territory.
+  if (queue === 'contact') return columns;
+  const territory = (row: QueueItem) => territoryName(row.territoryId);
+  return [...columns, { id: 'territory', header: t`Region`, width: '9rem', cell: territory }];
+}
+
+const DECIDING = [...adminKeys.all, 'decide'];
+
+/** What can be decided about each row. */
+function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => RowAction[] {
+  const client = useQueryClient();
+  const labels = useQueueLabels()[queue];
+  const decision = useMutation({
+    mutationKey: DECIDING,
+    mutationFn: decide,
+    onSuccess: (_, { accept }) => status.success(accept ? labels.accepted : labels.declined),
+    onError: (error) => status.failure(error.message),
+    // Also after a failure: a colleague may have been faster.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: adminKeys.queue(queue) });
+      await client.invalidateQueries({ queryKey: adminKeys.counts() });
+    },
+  });
+  const deciding = usePending<Parameters<typeof decide>[0]>(DECIDING);
+  return (row) => {
+    const excerpt = row.text.slice(0, 40) || row.from || '';
+    const action = (accept: boolean, label: string, icon: ReactNode): RowAction => ({
+      label: `${label}: ${excerpt}`,
+      short: label,
+      icon,
+      inline: true,
+      busy: deciding.some(({ id }) => id === row.id),
+      onSelect: () => decision.mutate({ queue, id: row.id, accept }),
+    });
+    const accept = action(
+      true,
+      labels.accept,
+      labels.hides ? <EyeOff aria-hidden="true" /> : <Check aria-hidden="true" />,
+    );
+    return labels.decline ? [accept, action(false, labels.decline, <X aria-hidden="true" />)] : [accept];
+  };
+}
+
+function Sender({ item }: { item: QueueItem }) {
+  return (
+    <>
+      <span className="block font-medium">{item.from ?? <Trans>Deleted account</Trans>}</span>
+      {item.email && (
+        <a className="text-xs text-accent-text underline underline-offset-2" href={`mailto:${item.email}`}>
+          {item.email}
+        </a>
+      )}
+    </>
+  );
+}
+
+function What({ item, queue }: { item: QueueItem; queue: Queue }) {
+  const about = aboutLabel(queue, item.about ?? null);
   return (
     <div className="min-w-0 max-w-prose">
       {about && <strong className="block font-semibold">{about}</strong>}
       {item.text && <p className={cx('whitespace-pre-line wrap-anywhere', about && 'mt-0.5')}>{item.text}</p>}
       {item.note && <p className="mt-1 text-xs text-ink-2">{item.note}</p>}
-      {item.media.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-2" aria-label={t`Files`}>
-          {item.media.map((file, index) => {
-            const { src } = parseImage(file.url);
-            const n = index + 1;
-            return (
-              <li key={file.url}>
-                <a href={src} target="_blank" rel="noreferrer" aria-label={t`Open file ${n}`}>
-                  {file.type === 'video' ? (
-                    <video
-                      src={src}
-                      muted
-                      preload="metadata"
-                      className="h-14 w-20 rounded-sm bg-surface-3 object-cover"
-                    />
-                  ) : (
-                    <img src={src} alt="" loading="lazy" className="h-14 w-20 rounded-sm bg-surface-3 object-cover" />
-                  )}
-                </a>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {item.media && item.media.length > 0 && <Files files={item.media} />}
     </div>
+  );
+}
+
+function Files({ files }: { files: NonNullable<QueueItem['media']> }) {
+  const { t } = useLingui();
+  return (
+    <ul className="mt-2 flex flex-wrap gap-2" aria-label={t`Files`}>
+      {files.map((file, index) => {
+        const { src } = parseImage(file.url);
+        const n = index + 1;
+        const look = 'h-14 w-20 rounded-sm bg-surface-3 object-cover';
+        return (
+          <li key={file.url}>
+            <a href={src} target="_blank" rel="noreferrer" aria-label={t`Open file ${n}`}>
+              {file.type === 'video' ? (
+                <video src={src} muted preload="metadata" className={look} />
+              ) : (
+                <img src={src} alt="" loading="lazy" className={look} />
+              )}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

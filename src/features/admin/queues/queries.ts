@@ -1,194 +1,175 @@
 import { msg } from '@lingui/core/macro';
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { adminKeys } from '../queries';
+import { adminKeys, LOAD_FAILED } from '../queries';
 
 export const QUEUES = ['reports', 'reviews', 'submissions', 'contact', 'applications'] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/** One thing to decide, whatever the queue. */
+/** One thing to decide, whatever the queue. What its queue knows nothing of is left out. */
 export interface QueueItem {
   id: string;
   at: string;
-  /** Who sent or reported it. */
+  /** Who sent or reported it; null when the account is gone. */
   from: string | null;
-  region: string | null;
+  email?: string | null | undefined;
+  territoryId?: string | null;
   /** In a few words: what kind it is. */
-  about: string | null;
+  about?: string | null;
   text: string;
   /** What an administrator may want to know beside it. */
-  note: string | null;
-  media: readonly { url: string; type: string }[];
-  email: string | null;
+  note?: string | null;
+  media?: readonly { url: string; type: string }[];
 }
 
-export interface Cursor {
-  at: string;
-  id: string;
-}
-interface Page {
-  rows: QueueItem[];
-  next: Cursor | null;
-}
+type Cursor = Pick<QueueItem, 'at' | 'id'>;
 
 const SIZE = 50;
-const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** The oldest first: who has waited longest is next. */
-const after = (column: string, { at, id }: Cursor) => `${column}.gt."${at}",and(${column}.eq."${at}",id.gt.${id})`;
-
-function toPage(rows: QueueItem[]): Page {
-  const last = rows.at(-1);
-  return { rows, next: rows.length === SIZE && last ? { at: last.at, id: last.id } : null };
+/** What `nextRows` needs of a query on any table. */
+interface Rows {
+  or(filters: string): this;
+  order(column: string): this;
+  limit(count: number): this;
+  abortSignal(signal: AbortSignal): this;
 }
 
-async function reports(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const rows = await run((db) => {
-    const query = db
-      .from('message_reports')
-      .select(
-        'id, created_at, reason, territory_id, message:territory_messages(message, author:profile_cards!territory_messages_author_card_fkey(full_name))',
-      )
-      .eq('status', 'pending');
-    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-    return page.abortSignal(signal);
-  }, FAILED);
+interface From {
+  cursor: Cursor | null;
+  signal: AbortSignal;
+}
+
+/** The next rows of a queue, the oldest first: who has waited longest is next. */
+function nextRows<Query extends Rows>(query: Query, { cursor, signal }: From, column = 'created_at'): Query {
+  const rest = cursor
+    ? query.or(`${column}.gt."${cursor.at}",and(${column}.eq."${cursor.at}",id.gt.${cursor.id})`)
+    : query;
+  return rest.order(column).order('id').limit(SIZE).abortSignal(signal);
+}
+
+async function getReports(from: From): Promise<QueueItem[]> {
+  const columns =
+    'id, created_at, reason, territory_id, message:territory_messages(message, author:profile_cards!territory_messages_author_card_fkey(full_name))';
+  const rows = await run(
+    (db) => nextRows(db.from('message_reports').select(columns).eq('status', 'pending'), from),
+    LOAD_FAILED,
+  );
   return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.message?.author?.full_name ?? null,
-    region: row.territory_id,
-    about: null,
+    territoryId: row.territory_id,
     text: row.message?.message ?? '',
     note: row.reason,
-    media: [],
-    email: null,
   }));
 }
 
-async function reviews(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
+async function getReviews(from: From): Promise<QueueItem[]> {
+  const columns =
+    'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)';
   const rows = await run((db) => {
-    const query = db
-      .from('reviews')
-      .select(
-        'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)',
-      )
-      .not('reported_at', 'is', null)
-      .is('hidden_at', null);
-    const page = (cursor ? query.or(after('reported_at', cursor)) : query).order('reported_at').order('id').limit(SIZE);
-    return page.abortSignal(signal);
-  }, FAILED);
+    const reported = db.from('reviews').select(columns).not('reported_at', 'is', null).is('hidden_at', null);
+    return nextRows(reported, from, 'reported_at');
+  }, LOAD_FAILED);
   return rows.map((row) => ({
     id: row.id,
     at: row.reported_at ?? '',
     from: row.author?.full_name ?? null,
-    region: row.territory_id,
+    territoryId: row.territory_id,
     about: `${row.rating} / 5`,
     text: row.text ?? '',
-    note: null,
     media: row.photo_urls.map((url) => ({ url, type: 'image' })),
-    email: null,
   }));
 }
 
-async function submissions(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const rows = await run((db) => {
-    const query = db
-      .from('user_submissions')
-      .select(
-        'id, created_at, comment, location, media_urls, media_types, territory_id, sender:profiles!user_submissions_user_id_fkey(full_name, email)',
-      )
-      .eq('status', 'pending');
-    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-    return page.abortSignal(signal);
-  }, FAILED);
+async function getSubmissions(from: From): Promise<QueueItem[]> {
+  const columns =
+    'id, created_at, comment, location, media_urls, media_types, territory_id, sender:profiles!user_submissions_user_id_fkey(full_name, email)';
+  const rows = await run(
+    (db) => nextRows(db.from('user_submissions').select(columns).eq('status', 'pending'), from),
+    LOAD_FAILED,
+  );
   return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.sender?.full_name ?? null,
-    region: row.territory_id,
+    email: row.sender?.email,
+    territoryId: row.territory_id,
     about: row.location,
     text: row.comment,
-    note: null,
     media: row.media_urls.map((url, index) => ({ url, type: row.media_types[index] ?? 'image' })),
-    email: row.sender?.email ?? null,
   }));
 }
 
-async function contact(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const rows = await run((db) => {
-    const query = db
-      .from('contact_messages')
-      .select('id, created_at, name, email, subject, message')
-      .eq('status', 'pending');
-    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-    return page.abortSignal(signal);
-  }, FAILED);
+async function getContactMessages(from: From): Promise<QueueItem[]> {
+  const columns = 'id, created_at, name, email, subject, message';
+  const rows = await run(
+    (db) => nextRows(db.from('contact_messages').select(columns).eq('status', 'pending'), from),
+    LOAD_FAILED,
+  );
   return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.name,
-    region: null,
+    email: row.email,
     about: row.subject,
     text: row.message,
-    note: null,
-    media: [],
-    email: row.email,
   }));
 }
 
-async function applications(cursor: Cursor | null, signal: AbortSignal): Promise<QueueItem[]> {
-  const rows = await run((db) => {
-    const query = db
-      .from('partner_applications')
-      .select('id, created_at, kind, name, email, phone, message, territory_id')
-      .eq('status', 'pending');
-    const page = (cursor ? query.or(after('created_at', cursor)) : query).order('created_at').order('id').limit(SIZE);
-    return page.abortSignal(signal);
-  }, FAILED);
+async function getApplications(from: From): Promise<QueueItem[]> {
+  const columns = 'id, created_at, kind, name, email, phone, message, territory_id';
+  const rows = await run(
+    (db) => nextRows(db.from('partner_applications').select(columns).eq('status', 'pending'), from),
+    LOAD_FAILED,
+  );
   return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     from: row.name,
-    region: row.territory_id,
+    email: row.email,
+    territoryId: row.territory_id,
     about: row.kind,
     text: row.message ?? '',
     note: row.phone,
-    media: [],
-    email: row.email,
   }));
 }
 
-const sources = { reports, reviews, submissions, contact, applications };
+const READERS: Record<Queue, (from: From) => Promise<QueueItem[]>> = {
+  reports: getReports,
+  reviews: getReviews,
+  submissions: getSubmissions,
+  contact: getContactMessages,
+  applications: getApplications,
+};
+
+async function getPage(queue: Queue, from: From) {
+  return pageOf(await READERS[queue](from), SIZE, ({ at, id }): Cursor => ({ at, id }));
+}
 
 /** What waits in a queue, a page at a time. */
-export const queueQuery = (queue: Queue) =>
-  infiniteQueryOptions<Page, Error, { pages: Page[]; pageParams: (Cursor | null)[] }, QueryKey, Cursor | null>({
-    queryKey: adminKeys.queue(queue),
-    initialPageParam: null,
-    queryFn: async ({ pageParam, signal }) => toPage(await sources[queue](pageParam, signal)),
-    getNextPageParam: (page) => page.next,
-    refetchOnWindowFocus: 'always',
-  });
+export const queueQuery = (queue: Queue) => ({
+  ...pagedQuery(adminKeys.queue(queue), (cursor: Cursor | null, signal) => getPage(queue, { cursor, signal })),
+  refetchOnWindowFocus: 'always' as const,
+});
 
 const DECIDE_FAILED = msg`Failed to save your decision. Please try again.`;
 
 /** `accept`: uphold a report or take a review out of sight; approve what was sent in; done with a message. */
 export async function decide({ queue, id, accept }: { queue: Queue; id: string; accept: boolean }): Promise<void> {
-  switch (queue) {
-    case 'reports':
-      await run((db) => db.rpc('review_report', { p_report_id: id, p_uphold: accept }), DECIDE_FAILED);
-      break;
-    case 'reviews':
-      await run((db) => db.rpc('hide_review', { p_review_id: id, p_hidden: accept }), DECIDE_FAILED);
-      break;
-    case 'contact':
-      await run((db) => db.rpc('review_queue_item', { p_queue: 'contact', p_id: id, p_status: 'done' }), DECIDE_FAILED);
-      break;
-    default: {
-      const p_queue = queue === 'submissions' ? 'submission' : 'application';
-      const p_status = accept ? 'approved' : 'declined';
-      await run((db) => db.rpc('review_queue_item', { p_queue, p_id: id, p_status }), DECIDE_FAILED);
+  const p_status = accept ? 'approved' : 'declined';
+  await run((db) => {
+    switch (queue) {
+      case 'reports':
+        return db.rpc('review_report', { p_report_id: id, p_uphold: accept });
+      case 'reviews':
+        return db.rpc('hide_review', { p_review_id: id, p_hidden: accept });
+      case 'submissions':
+        return db.rpc('review_queue_item', { p_queue: 'submission', p_id: id, p_status });
+      case 'contact':
+        return db.rpc('review_queue_item', { p_queue: 'contact', p_id: id, p_status: 'done' });
+      case 'applications':
+        return db.rpc('review_queue_item', { p_queue: 'application', p_id: id, p_status });
     }
-  }
+  }, DECIDE_FAILED);
 }

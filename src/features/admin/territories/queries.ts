@@ -6,6 +6,7 @@ import { AppError, isDuplicate } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
+import { LOAD_FAILED } from '../queries';
 import type { TerritoryInput } from './schema';
 
 export const adminTerritoryKeys = {
@@ -88,10 +89,7 @@ export const territoryContentsQuery = (id: string) =>
     queryKey: adminTerritoryKeys.contents(id),
     queryFn: async ({ signal }) =>
       contentsShape.parse(
-        await run(
-          (db) => db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal),
-          msg`Failed to load data. Please try again later.`,
-        ),
+        await run((db) => db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal), LOAD_FAILED),
       ),
     staleTime: 0,
   });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { actionLabel, detailText, subjectLabel } from './labels';
 import { argsOf } from './queries';
-import { actionName, detailText, subjectKind } from './words';
 
 it('an action that this build does not know is still told', () => {
-  expect(actionName('role_granted')).toBe('Role granted');
-  expect(actionName('moon_painted_blue')).toBe('Moon painted blue');
-  expect(subjectKind('transport_bookings')).toBe('Transport booking');
-  expect(subjectKind('moons')).toBe('Moons');
+  expect(actionLabel('role_granted')).toBe('Role granted');
+  expect(actionLabel('moon_painted_blue')).toBe('Moon painted blue');
+  expect(subjectLabel('transport_bookings')).toBe('Transport booking');
+  expect(subjectLabel('moons')).toBe('Moons');
 });
 
 it('what is said of it leaves out what is empty', () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Queue } from './queries';
 
-interface QueueWords {
+interface QueueLabels {
   label: string;
   /** The header of what is to be decided. */
   column: string;
@@ -14,7 +14,7 @@ interface QueueWords {
   hides: boolean;
 }
 
-export function useQueueWords(): Record<Queue, QueueWords> {
+export function useQueueLabels(): Record<Queue, QueueLabels> {
   const { t } = useLingui();
   const approval = {
     accept: t`Approve`,

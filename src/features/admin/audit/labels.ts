@@ -43,29 +43,28 @@ const SUBJECTS: Record<string, MessageDescriptor> = {
   transport_bookings: msg`Transport booking`,
 };
 
-/** 'role_granted' → 'Role granted', for what this build has no words of its own for. */
+/** 'role_granted' → 'Role granted', for what this build has no label for. */
 function spelled(code: string): string {
-  const words = code.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = code.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
-const inWords = (known: Record<string, MessageDescriptor>) => (code: string) => {
-  const words = known[code];
-  return words ? i18n._(words) : spelled(code);
-};
 
-export const actionName = inWords(ACTIONS);
-export const subjectKind = inWords(SUBJECTS);
+function labelOf(code: string, labels: Record<string, MessageDescriptor>): string {
+  const label = labels[code];
+  return label ? i18n._(label) : spelled(code);
+}
+
+export const actionLabel = (action: string): string => labelOf(action, ACTIONS);
+export const subjectLabel = (table: string): string => labelOf(table, SUBJECTS);
+
+const plain = (value: Json | undefined) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** 'role: tour guide, state: dead' */
 export function detailText(detail: Json): string {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return '';
-  const plain = (value: Json | undefined) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
-    .map(
-      ([name, value]) =>
-        `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.map(plain).join(', ') : plain(value)}`,
-    )
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(plain).join(', ') : plain(value)}`)
     .join(', ')
     .replaceAll('_', ' ');
 }

@@ -1,0 +1,28 @@
+interface Props<Value extends string> {
+  /** Read out as the name of the group. */
+  label: string;
+  options: readonly { value: Value; label: string; count?: number | undefined }[];
+  chosen: Value;
+  onChange: (value: Value) => void;
+}
+
+/** Which of several lists the table below shows. */
+export function ChipChoice<Value extends string>({ label, options, chosen, onChange }: Props<Value>) {
+  return (
+    <fieldset className="flex flex-wrap gap-2 p-4 sm:px-5">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className="chip"
+          aria-pressed={option.value === chosen}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {Boolean(option.count) && <span className="nums font-semibold">{option.count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

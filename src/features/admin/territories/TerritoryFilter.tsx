@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import { SelectFilter } from '@/ui/filter/filters';
+
+interface Props {
+  territories: readonly { id: string; name: string }[];
+  /** The id of the chosen one, or '' for all. */
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** Which territory a list is about. */
+export function TerritoryFilter({ territories, value, onChange }: Props) {
+  const { t } = useLingui();
+  return (
+    <SelectFilter
+      label={t`Region`}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: t`All regions` },
+        ...territories.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}
