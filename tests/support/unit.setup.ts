@@ -6,6 +6,15 @@ import '@/lib/i18n/i18n';
 // How long a test waits for what shall appear: a busy machine must not decide whether it passes.
 configure({ asyncUtilTimeout: 5000 });
 
+// jsdom's Blob can not be read without a FileReader.
+Blob.prototype.arrayBuffer ??= function (this: Blob) {
+  return new Promise<ArrayBuffer>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.readAsArrayBuffer(this);
+  });
+};
+
 // A stray console.error, an unmocked request or an unhandled rejection fails the test that caused it (Vitest sees to the last).
 let complaints: string[] = [];
 

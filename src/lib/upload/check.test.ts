@@ -1,14 +1,5 @@
-import { expect, it } from 'vitest';
-import { checkMedia, MEDIA_RULES } from './check.ts';
-
-// jsdom's Blob can not be read without a FileReader.
-Blob.prototype.arrayBuffer ??= function (this: Blob) {
-  return new Promise<ArrayBuffer>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as ArrayBuffer);
-    reader.readAsArrayBuffer(this);
-  });
-};
+import { describe, expect, it } from 'vitest';
+import { acceptOf, checkMedia, imageKind, MEDIA_RULES, type MediaRules } from './check.ts';
 
 const file = (text: string, name: string, size?: number) => {
   const made = new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], name);
@@ -49,4 +40,40 @@ it.each([5, 50])('takes files up to %iMB', async (maxMb) => {
   expect(await checkMedia(file(mp4, 'a.mp4', maxMb * 1024 * 1024 + 1), rules)).toEqual({
     error: `File size must be less than ${maxMb}MB`,
   });
+});
+
+describe('where a photo is drawn anew before it is stored', () => {
+  const rules: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true };
+
+  it('those of an iPhone are taken, too', async () => {
+    const heic = '\0\0\0\x18ftypheic';
+    expect(await checkMedia(file(heic, 'p.heic'), rules)).toMatchObject({ contentType: 'image/heic' });
+    expect(await checkMedia(file(heic, 'p.heic'), { ...rules, heic: false })).toEqual({
+      error: 'Please select an image file (JPEG, PNG, etc.)',
+    });
+    expect(acceptOf(rules)).toContain('image/heic');
+    expect(acceptOf({ ...rules, heic: false })).not.toContain('image/heic');
+  });
+
+  it('a file that only calls itself an image is not', async () => {
+    expect(await checkMedia(file('<svg onload=x>', 'passport.jpg'), rules)).toEqual({
+      error: 'Please select an image file (JPEG, PNG, etc.)',
+    });
+  });
+
+  it('images under 5MB are taken', async () => {
+    const max = 5 * 1024 * 1024;
+    expect(await checkMedia(file(jpeg, 'p.jpg', max - 1), rules)).toMatchObject({ contentType: 'image/jpeg' });
+    expect(await checkMedia(file(jpeg, 'p.jpg', max), rules)).toEqual({ error: 'Image size must be less than 5MB' });
+  });
+});
+
+it('knows images by their content', async () => {
+  const typeOf = async (text: string) => (await imageKind(file(text, 'any')))?.contentType;
+  expect(await typeOf(jpeg)).toBe('image/jpeg');
+  expect(await typeOf('\x89PNG\r\n\x1a\n')).toBe('image/png');
+  expect(await typeOf('RIFF1234WEBPVP8 ')).toBe('image/webp');
+  expect(await typeOf('\0\0\0\x18ftypheic')).toBe('image/heic');
+  expect(await typeOf('%PDF-1.7')).toBeUndefined();
+  expect(await typeOf('')).toBeUndefined();
 });

@@ -1,13 +1,18 @@
 import { t } from '@lingui/core/macro';
+import { AppError } from '@/lib/api/errors';
 import { firstBytes, sniffImage, sniffVideo } from '@/lib/media/file-types';
 
 /** What a place takes. Sizes in MB; the buckets have the same limits. */
 export interface MediaRules {
   kinds: 'image' | 'video' | 'both';
   maxMb: number;
+  /** A file of just `maxMb` is too large already, and the message speaks of an image. */
+  smallerThanMax?: boolean;
+  /** Photos of the type that iPhones write: only where they are drawn anew before they are stored, as few browsers show them. */
+  heic?: boolean;
 }
 
-/** Regions, experiences, transport and what people send in. */
+/** Territories, experiences, transport and what people send in. */
 export const MEDIA_RULES: MediaRules = { kinds: 'both', maxMb: 50 };
 
 /** Where a row keeps no videos. */
@@ -16,8 +21,10 @@ export const IMAGE_RULES: MediaRules = { kinds: 'image', maxMb: 50 };
 const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 const VIDEOS = 'video/mp4,video/webm,video/quicktime';
 /** What the file dialog offers; what is taken is decided by the content. */
-export const acceptOf = ({ kinds }: MediaRules): string =>
-  kinds === 'both' ? `${IMAGES},${VIDEOS}` : kinds === 'image' ? IMAGES : VIDEOS;
+export function acceptOf({ kinds, heic }: MediaRules): string {
+  const images = heic ? `${IMAGES},image/heic` : IMAGES;
+  return kinds === 'both' ? `${images},${VIDEOS}` : kinds === 'image' ? images : VIDEOS;
+}
 
 export interface MediaKind {
   type: 'image' | 'video';
@@ -27,9 +34,35 @@ export interface MediaKind {
 
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', quicktime: 'mov' };
 
+const kindOf = (type: MediaKind['type'], found: string): MediaKind => ({
+  type,
+  contentType: `${type}/${found}`,
+  extension: EXTENSIONS[found] ?? found,
+});
+
+/** What to store an image as, by its content. */
+export async function imageKind(image: Blob): Promise<MediaKind | null> {
+  const found = sniffImage(await firstBytes(image));
+  return found && kindOf('image', found);
+}
+
+/** This file is not taken, and would not be at another try; the message says why. */
+export class FileRefused extends AppError {
+  constructor(message: string) {
+    super('refused_file', message);
+  }
+}
+
+export const notAnImage = (): string => t`Please select an image file (JPEG, PNG, etc.)`;
+
 function wrongKind({ kinds }: MediaRules): string {
-  if (kinds === 'image') return t`Please select an image file (JPEG, PNG, etc.)`;
+  if (kinds === 'image') return notAnImage();
   return kinds === 'video' ? t`Please select a video file (MP4, WebM, etc.)` : t`Please select an image or video file`;
+}
+
+function isTooLarge({ maxMb, smallerThanMax }: MediaRules, { size }: Blob): boolean {
+  const max = maxMb * 1024 * 1024;
+  return smallerThanMax ? size >= max : size > max;
 }
 
 /** What to store a file as, by its content, or the message for one that is not taken. */
@@ -38,10 +71,12 @@ export async function checkMedia(file: Blob, rules = MEDIA_RULES): Promise<{ err
   const image = sniffImage(bytes);
   const found = image ?? sniffVideo(bytes);
   const type = image ? 'image' : 'video';
-  // No browser shows a HEIC photo to everyone.
-  if (!found || found === 'heic' || (rules.kinds !== 'both' && rules.kinds !== type))
+  if (!found || (found === 'heic' && !rules.heic) || (rules.kinds !== 'both' && rules.kinds !== type))
     return { error: wrongKind(rules) };
   const n = rules.maxMb;
-  if (file.size > n * 1024 * 1024) return { error: t`File size must be less than ${n}MB` };
-  return { type, contentType: `${type}/${found}`, extension: EXTENSIONS[found] ?? found };
+  if (isTooLarge(rules, file))
+    return {
+      error: rules.smallerThanMax ? t`Image size must be less than ${n}MB` : t`File size must be less than ${n}MB`,
+    };
+  return kindOf(type, found);
 }

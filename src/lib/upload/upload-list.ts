@@ -1,5 +1,5 @@
 import { isAbort, toAppError } from '@/lib/api/errors';
-import { checkMedia, type MediaKind, type MediaRules } from './check.ts';
+import { checkMedia, FileRefused, type MediaKind, type MediaRules } from './check.ts';
 
 export interface UploadItem {
   id: string;
@@ -15,25 +15,26 @@ export interface UploadItem {
   /** Stored by this form, and not before it: taking it out takes it away. */
   fresh: boolean;
   error: string | null;
-  /** Gone after a reload: a file that failed can then only be chosen again. */
+  /** Null once it is stored or refused: a file that failed can be tried again for as long as it is here. */
   file: File | null;
-  retryable: boolean;
 }
 
-export type PutMedia = (upload: {
+export interface PutOptions {
   file: File;
   kind: MediaKind;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
-}) => Promise<string>;
+}
 
 export interface ListOptions {
-  initial: UploadItem[];
+  /** What is taken: kinds of files and their size. */
   rules: MediaRules;
+  /** How many; where it is one, another file takes its place. */
   max: number;
-  put: PutMedia;
-  /** Takes away what was put. */
-  drop: (stored: string) => Promise<void>;
+  /** Stores a file and gives what it is stored as. A `FileRefused` says that another try would not help. */
+  put: (upload: PutOptions) => Promise<string>;
+  /** Takes away what was put and will not be used; without it that stays. */
+  drop?: (stored: string) => Promise<void>;
 }
 
 interface State {
@@ -52,22 +53,22 @@ const started = (file: File): UploadItem => ({
   fresh: true,
   error: null,
   file,
-  retryable: false,
 });
 
 const isUnderWay = (item: UploadItem) => !item.stored && !item.error;
 
 /** Several files at once, each with its own fate, in an order that can be changed. Knows nothing of the page that shows it. */
 export class UploadList {
+  /** As the form that shows it has them now. */
+  options: ListOptions;
   #state: State;
   #released = false;
-  readonly #options: ListOptions;
   readonly #running = new Map<string, AbortController>();
   readonly #listeners = new Set<() => void>();
 
-  constructor(options: ListOptions) {
-    this.#options = options;
-    this.#state = { items: options.initial, tooMany: false };
+  constructor(options: ListOptions, initial: readonly UploadItem[]) {
+    this.options = options;
+    this.#state = { items: initial, tooMany: false };
   }
 
   get uploading(): boolean {
@@ -87,7 +88,9 @@ export class UploadList {
   getState = (): State => this.#state;
 
   add = (files: readonly File[]) => {
-    const room = Math.max(0, this.#options.max - this.#state.items.length);
+    const { max } = this.options;
+    if (max === 1 && files.length > 0) this.reset();
+    const room = Math.max(0, max - this.#state.items.length);
     const made = files.slice(0, room).map(started);
     this.#set({ items: [...this.#state.items, ...made], tooMany: files.length > room });
     for (const item of made) void this.#upload(item);
@@ -97,7 +100,7 @@ export class UploadList {
 
   remove = (item: UploadItem) => {
     this.#running.get(item.id)?.abort();
-    if (item.stored && item.fresh) this.#options.drop(item.stored).catch(() => undefined);
+    if (item.stored && item.fresh) this.#drop(item.stored);
     this.#set({ items: this.#state.items.filter((other) => other.id !== item.id), tooMany: false });
   };
 
@@ -136,24 +139,29 @@ export class UploadList {
     this.#set({ ...this.#state, items });
   }
 
+  /** A failure leaves it behind, unused. */
+  #drop(stored: string): void {
+    this.options.drop?.(stored).catch(() => undefined);
+  }
+
   async #upload({ id, file }: UploadItem): Promise<void> {
     if (!file) return;
-    const { rules, put, drop } = this.#options;
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const kind = await checkMedia(file, rules);
-      if ('error' in kind) return this.#change(id, { error: kind.error, file: null });
+      const kind = await checkMedia(file, this.options.rules);
+      if ('error' in kind) throw new FileRefused(kind.error);
       if (controller.signal.aborted) return;
       this.#change(id, { type: kind.type, error: null, progress: 0 });
       const onProgress = (progress: number) => this.#change(id, { progress });
-      const stored = await put({ file, kind, onProgress, signal: controller.signal });
-      if (controller.signal.aborted) return void drop(stored).catch(() => undefined);
+      const stored = await this.options.put({ file, kind, onProgress, signal: controller.signal });
+      if (controller.signal.aborted) return this.#drop(stored);
       this.#change(id, { stored, progress: 1, file: null });
     } catch (error) {
       if (isAbort(error)) return;
       const { message, detail } = toAppError(error);
-      this.#change(id, { error: detail ? `${message} ${detail}` : message, retryable: true });
+      const text = detail ? `${message} ${detail}` : message;
+      this.#change(id, error instanceof FileRefused ? { error: text, file: null } : { error: text });
     } finally {
       this.#running.delete(id);
     }

@@ -32,6 +32,16 @@ export async function uploadFile(upload: Upload): Promise<void> {
   if (!answer.ok) throw toAppError({ message: answer.text }, upload.failed, answer.status);
 }
 
+/** Stores a file under a new name in a folder, and gives the object's name. */
+export async function uploadInto(
+  folder: string,
+  upload: Omit<Upload, 'path'> & { extension: string },
+): Promise<string> {
+  const path = `${folder}/${crypto.randomUUID()}.${upload.extension}`;
+  await uploadFile({ ...upload, path });
+  return path;
+}
+
 /** Hands a file to an edge function, as the body of the request, and gives the JSON that it answers. */
 export async function uploadToFunction(name: string, file: Blob, upload: Sending): Promise<unknown> {
   const answer = await send(`${apiUrl}/functions/v1/${name}`, file, upload);

@@ -7,7 +7,7 @@ import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
 import { writeDraft } from '@/lib/storage/form-draft';
-import { dropMedia } from '@/lib/upload/uploads';
+import { dropMedia } from '@/lib/upload/media-bucket';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from '@/ui/media/MediaField';
 import { Checkbox, Input } from './controls.tsx';
@@ -19,7 +19,7 @@ import { useForm, useFormValue } from './use-form.ts';
 import { useFormStart } from './use-form-draft.ts';
 
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
-vi.mock('@/lib/upload/uploads', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
+vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
 // jsdom's Blob can not be read without a FileReader.
 vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),

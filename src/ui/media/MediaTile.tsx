@@ -125,7 +125,7 @@ function State({ item, onRetry }: { item: UploadItem; onRetry: () => void }) {
     return (
       <div className="p-2 text-xs text-danger-text" role="alert">
         <p>{item.error}</p>
-        {item.retryable && item.file && (
+        {item.file && (
           <button
             type="button"
             className="mt-1 inline-flex items-center gap-1 font-semibold underline"

@@ -1,11 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { ImageType } from '@/lib/media/file-types';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { clampCrop, MAX_ZOOM, moveCrop, type Size, START, squareOf } from './crop';
-import { cutOut } from './picture';
+import { clampCrop, cutOut, MAX_ZOOM, moveCrop, type Size, START, squareOf } from './crop';
 
 interface Props {
   file: File;
@@ -13,7 +20,7 @@ interface Props {
   progress: number | null;
   problem: string | null;
   onCancel: () => void;
-  onDone: (image: Blob, type: ImageType) => void;
+  onDone: (image: Blob) => void;
 }
 
 const STEP = 12;
@@ -27,31 +34,15 @@ const ARROWS: Record<string, [dx: number, dy: number]> = {
 /** Choose the part of a picture: drag it or use the arrow keys, zoom with the slider. */
 export default function CropDialog({ file, progress, problem, onCancel, onDone }: Props) {
   const { t } = useLingui();
-  const url = useObjectUrl(file);
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [broken, setBroken] = useState(false);
   const [crop, setCrop] = useState(START);
-  const drag = useRef<{ x: number; y: number } | null>(null);
   const busy = progress !== null;
 
-  const move = (dx: number, dy: number, shown: number) => {
-    if (size) setCrop((now) => moveCrop(size, now, dx, dy, shown));
-  };
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!drag.current) return;
-    move(event.clientX - drag.current.x, event.clientY - drag.current.y, event.currentTarget.clientWidth);
-    drag.current = { x: event.clientX, y: event.clientY };
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const arrow = ARROWS[event.key];
-    if (!arrow) return;
-    event.preventDefault();
-    move(arrow[0], arrow[1], event.currentTarget.clientWidth);
-  };
   const save = async () => {
     const cut = image.current && (await cutOut(image.current, crop).catch(() => null));
-    if (cut) onDone(cut.image, cut.type);
+    if (cut) onDone(cut);
     else setBroken(true);
   };
 
@@ -72,48 +63,17 @@ export default function CropDialog({ file, progress, problem, onCancel, onDone }
         </>
       }
     >
-      {problem && (
-        <Alert tone="danger" className="mb-4">
-          {problem}
-        </Alert>
-      )}
-      {broken && (
-        <Alert tone="danger" className="mb-4">
-          <Trans>This picture cannot be read. Please choose another one.</Trans>
-        </Alert>
-      )}
-      <button
-        type="button"
-        aria-label={t`Picture, move with the arrow keys`}
-        className="relative mx-auto block aspect-square w-full max-w-72 cursor-move touch-none overflow-hidden rounded-full bg-surface-2"
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag.current = { x: event.clientX, y: event.clientY };
-        }}
-        onPointerMove={onPointerMove}
-        onPointerUp={() => {
-          drag.current = null;
-        }}
-        onPointerCancel={() => {
-          drag.current = null;
-        }}
-        onKeyDown={onKeyDown}
-      >
-        {url && (
-          <img
-            ref={image}
-            src={url}
-            alt=""
-            draggable={false}
-            className="absolute max-w-none"
-            style={size ? placeOf(size, crop) : { opacity: 0 }}
-            onLoad={(event) =>
-              setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
-            }
-            onError={() => setBroken(true)}
-          />
-        )}
-      </button>
+      <Problem>{problem}</Problem>
+      <Problem>{broken && <Trans>This picture cannot be read. Please choose another one.</Trans>}</Problem>
+      <CropWindow onMove={(dx, dy, shown) => size && setCrop((now) => moveCrop(size, now, dx, dy, shown))}>
+        <Picture
+          ref={image}
+          file={file}
+          place={size && placeOf(size, crop)}
+          onSize={setSize}
+          onBroken={() => setBroken(true)}
+        />
+      </CropWindow>
       <label className="mx-auto mt-5 grid max-w-72 gap-1.5 text-sm font-semibold">
         <Trans>Zoom</Trans>
         <input
@@ -128,6 +88,85 @@ export default function CropDialog({ file, progress, problem, onCancel, onDone }
       </label>
       {busy && <progress className="mt-2 h-1.5 w-full accent-accent" value={progress} aria-label={t`Uploading`} />}
     </Dialog>
+  );
+}
+
+function Problem({ children }: { children: ReactNode }) {
+  return (
+    children && (
+      <Alert tone="danger" className="mb-4">
+        {children}
+      </Alert>
+    )
+  );
+}
+
+interface WindowProps {
+  /** By pixels of the screen, and the side of the window in them. */
+  onMove: (dx: number, dy: number, shown: number) => void;
+  children: ReactNode;
+}
+
+/** The round window over the picture: a finger, a mouse or the arrow keys move what is seen through it. */
+function CropWindow({ onMove, children }: WindowProps) {
+  const { t } = useLingui();
+  const drag = useRef<{ x: number; y: number } | null>(null);
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!drag.current) return;
+    onMove(event.clientX - drag.current.x, event.clientY - drag.current.y, event.currentTarget.clientWidth);
+    drag.current = { x: event.clientX, y: event.clientY };
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
+    event.preventDefault();
+    onMove(arrow[0], arrow[1], event.currentTarget.clientWidth);
+  };
+  const onEnd = () => {
+    drag.current = null;
+  };
+  return (
+    <button
+      type="button"
+      aria-label={t`Picture, move with the arrow keys`}
+      className="relative mx-auto block aspect-square w-full max-w-72 cursor-move touch-none overflow-hidden rounded-full bg-surface-2"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { x: event.clientX, y: event.clientY };
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={onEnd}
+      onPointerCancel={onEnd}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface PictureProps {
+  ref: Ref<HTMLImageElement>;
+  file: File;
+  /** Null until its size is known. */
+  place: CSSProperties | null;
+  onSize: (size: Size) => void;
+  onBroken: () => void;
+}
+
+function Picture({ ref, file, place, onSize, onBroken }: PictureProps) {
+  const url = useObjectUrl(file);
+  if (!url) return null;
+  return (
+    <img
+      ref={ref}
+      src={url}
+      alt=""
+      draggable={false}
+      className="absolute max-w-none"
+      style={place ?? { opacity: 0 }}
+      onLoad={(event) => onSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })}
+      onError={onBroken}
+    />
   );
 }
 

@@ -7,6 +7,9 @@ export interface Crop {
   y: number;
 }
 
+/** Pixels of the stored square: sharp at the largest size that it is shown in. */
+const SIDE = 512;
+
 export interface Size {
   width: number;
   height: number;
@@ -44,4 +47,17 @@ export function squareOf(size: Size, crop: Crop): { left: number; top: number; s
   const { zoom, x, y } = clampCrop(size, crop);
   const side = sideOf(size, zoom);
   return { left: x * size.width - side / 2, top: y * size.height - side / 2, side };
+}
+
+/** Cuts the square out: as WebP where the browser can write it, else as PNG; null where it cannot draw. */
+export async function cutOut(image: HTMLImageElement, crop: Crop): Promise<Blob | null> {
+  const { left, top, side } = squareOf({ width: image.naturalWidth, height: image.naturalHeight }, crop);
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, left, top, side, side, 0, 0, SIDE, SIDE);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.88));
 }

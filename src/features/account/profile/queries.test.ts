@@ -10,7 +10,7 @@ vi.mock('@/lib/api/supabase', () => ({
 vi.mock('@/lib/upload/upload', () => ({
   publicAddress: (bucket: string, path: string) => `/${bucket}/${path}`,
   removeFile: () => Promise.resolve(),
-  uploadFile: () => Promise.resolve(),
+  uploadInto: () => Promise.resolve('avatars/me/new.webp'),
 }));
 
 const { replaceAvatar, updateProfile } = await import('./edit/queries');
@@ -19,12 +19,12 @@ const picture = () =>
   replaceAvatar({
     userId: 'me',
     image: new Blob(),
-    type: 'webp',
+    kind: { type: 'image', contentType: 'image/webp', extension: 'webp' },
     previous: null,
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });
-const failure = (work: Promise<void>): Promise<AppError> =>
+const failure = (work: Promise<unknown>): Promise<AppError> =>
   work.then(
     () => new AppError('none', 'saved'),
     (e) => e,

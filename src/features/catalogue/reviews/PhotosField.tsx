@@ -2,14 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, ImagePlus, LoaderCircle, RotateCcw, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { parseImage } from '@/lib/media/media';
+import { acceptOf } from '@/lib/upload/check';
+import type { UploadItem } from '@/lib/upload/upload-list';
+import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button, IconButton } from '@/ui/Button';
 import { FileInput } from '@/ui/media/FileInput';
-import { ACCEPT, MAX_PHOTOS } from './photo';
-import type { PhotoItem, Photos } from './use-photos';
+import { MAX_PHOTOS, PHOTO_RULES } from './photo';
 import { photoAddress } from './write/queries';
 
 /** Up to four pictures, sent while the rest is written. */
-export function PhotosField({ photos }: { photos: Photos }) {
+export function PhotosField({ photos }: { photos: Uploads }) {
   const { t } = useLingui();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -22,7 +24,7 @@ export function PhotosField({ photos }: { photos: Photos }) {
           <Trans>optional</Trans>
         </span>
       </span>
-      <FileInput ref={input} accept={ACCEPT} labelledBy={`${id}-label`} onFiles={photos.add} />
+      <FileInput ref={input} accept={acceptOf(PHOTO_RULES)} labelledBy={`${id}-label`} onFiles={photos.add} />
       {photos.items.length > 0 && (
         <ul className="mb-1 grid gap-2" aria-label={t`Your photos`}>
           {photos.items.map((item) => (
@@ -40,11 +42,11 @@ export function PhotosField({ photos }: { photos: Photos }) {
           <Trans>Add photos</Trans>
         </Button>
       )}
-      <p className={photos.problem ? 'err' : 'hint'} id={`${id}-note`} aria-live="polite">
-        {photos.problem ? (
+      <p className={photos.tooMany ? 'err' : 'hint'} id={`${id}-note`} aria-live="polite">
+        {photos.tooMany ? (
           <>
             <CircleAlert aria-hidden="true" />
-            <span>{photos.problem}</span>
+            <span>{t`Please add at most ${MAX_PHOTOS} photos`}</span>
           </>
         ) : (
           <Trans>Up to {MAX_PHOTOS}. Where and when they were taken is removed.</Trans>
@@ -54,14 +56,14 @@ export function PhotosField({ photos }: { photos: Photos }) {
   );
 }
 
-function Item({ item, photos }: { item: PhotoItem; photos: Photos }) {
+function Item({ item, photos }: { item: UploadItem; photos: Uploads }) {
   const { t } = useLingui();
   const { name } = item;
   return (
     <li className="flex items-center gap-3 rounded-md border border-line bg-surface p-2">
-      {item.path ? (
+      {item.stored ? (
         <img
-          src={parseImage(photoAddress(item.path)).src}
+          src={parseImage(photoAddress(item.stored)).src}
           alt=""
           width={48}
           height={48}
@@ -83,12 +85,12 @@ function Item({ item, photos }: { item: PhotoItem; photos: Photos }) {
             {item.error}
           </p>
         )}
-        {item.path && (
+        {item.stored && (
           <p className="text-success-text" role="status">
             <Trans>Photo added</Trans>
           </p>
         )}
-        {!item.path && !item.error && (
+        {!item.stored && !item.error && (
           <progress
             className="h-1.5 w-full accent-accent"
             max={100}
@@ -97,7 +99,7 @@ function Item({ item, photos }: { item: PhotoItem; photos: Photos }) {
           />
         )}
       </div>
-      {item.retry && (
+      {item.error && item.file && (
         <Button size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={() => photos.retry(item)}>
           <Trans>Try again</Trans>
         </Button>

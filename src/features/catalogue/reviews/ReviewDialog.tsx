@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { toAppError } from '@/lib/api/errors';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+import { useUploads } from '@/lib/upload/use-uploads';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { toast } from '@/ui/feedback/toast';
@@ -11,10 +12,10 @@ import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { PhotosField } from './PhotosField';
+import { MAX_PHOTOS, PHOTO_RULES } from './photo';
 import { reviewKeys } from './queries';
 import { RatingField } from './RatingField';
-import { usePhotos } from './use-photos';
-import { createReview } from './write/queries';
+import { createReview, removePhoto, uploadPhoto } from './write/queries';
 
 const MAX_TEXT = 4000;
 
@@ -55,18 +56,26 @@ function useReview({ kind, bookingId, serviceId, userId, onSaved, onClose }: Rev
   const { t } = useLingui();
   const client = useQueryClient();
   const { draft, change, clear } = useDraft(bookingId);
-  const photos = usePhotos(userId, bookingId);
+  const photos = useUploads({
+    rules: PHOTO_RULES,
+    max: MAX_PHOTOS,
+    put: (upload) => uploadPhoto(userId, upload),
+    drop: removePhoto,
+    draft: `review-${bookingId}`,
+  });
   const [missing, setMissing] = useState<string | null>(null);
 
   const save = useMutation({
     mutationFn: () =>
-      createReview({ kind, bookingId, ...draft, photos: photos.paths }).catch((error: unknown) => {
-        // The answer to an earlier try was lost: the review is there.
-        if (toAppError(error).code !== 'already_reviewed') throw error;
-      }),
+      createReview({ kind, bookingId, ...draft, photos: photos.stored.map(({ stored }) => stored) }).catch(
+        (error: unknown) => {
+          // The answer to an earlier try was lost: the review is there.
+          if (toAppError(error).code !== 'already_reviewed') throw error;
+        },
+      ),
     onSuccess: async () => {
       clear();
-      photos.clear();
+      photos.reset();
       await Promise.all([
         onSaved(),
         serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }) : null,

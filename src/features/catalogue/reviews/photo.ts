@@ -1,15 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { firstBytes, type ImageType, sniffImage } from '@/lib/media/file-types';
+import { FileRefused, imageKind, type MediaKind, type MediaRules } from '@/lib/upload/check';
 
 export const MAX_PHOTOS = 4;
-/** What the file dialog offers; what is taken is decided by the content. */
-export const ACCEPT = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/heic';
-/** In MB: larger than any phone's photo. */
-const MAX_MB = 50;
+/** Larger than any phone's photo. */
+export const PHOTO_RULES: MediaRules = { kinds: 'image', maxMb: 50, heic: true };
 /** The longest side that is kept: sharp on a large screen, light on a jungle connection. */
 const MAX_SIDE = 2000;
-
-export type Photo = { image: Blob; type: ImageType };
 
 /** The size that a picture is drawn in: never larger than it was. */
 export function fitWithin(width: number, height: number, max = MAX_SIDE): { width: number; height: number } {
@@ -19,25 +15,24 @@ export function fitWithin(width: number, height: number, max = MAX_SIDE): { widt
 
 /**
  * Draws the picture anew, so that nothing but its pixels is published: what a camera writes beside them (where and when
- * it was taken, and with what) stays on the phone. The words for the person where that can not be done.
+ * it was taken, and with what) stays on the phone. Throws a `FileRefused` where that can not be done.
  */
-export async function preparePhoto(file: Blob): Promise<Photo | { error: string }> {
-  if (!sniffImage(await firstBytes(file))) return { error: t`Please select an image file (JPEG, PNG, etc.)` };
-  if (file.size > MAX_MB * 1024 * 1024) return { error: t`File size must be less than ${MAX_MB}MB` };
-  const unreadable = { error: t`This browser can not read this photo. Please choose another one.` };
+export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: MediaKind }> {
+  const unreadable = () => new FileRefused(t`This browser can not read this photo. Please choose another one.`);
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return unreadable;
+  if (!bitmap) throw unreadable();
   const canvas = document.createElement('canvas');
   Object.assign(canvas, fitWithin(bitmap.width, bitmap.height));
   const context = canvas.getContext('2d');
-  if (!context) return unreadable;
+  if (!context) throw unreadable();
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   // A browser that can not write WebP gives a PNG instead, many times its size: a JPEG then.
   const image = (await encode(canvas, 'image/webp')) ?? (await encode(canvas, 'image/jpeg'));
-  const type = image && sniffImage(await firstBytes(image));
-  return type ? { image, type } : unreadable;
+  const kind = image && (await imageKind(image));
+  if (!kind) throw unreadable();
+  return { image, kind };
 }
 
 async function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
+import { FileRefused } from '@/lib/upload/check';
 import * as photo from './photo';
 import { Rating } from './Rating';
 import ReviewDialog from './ReviewDialog';
@@ -77,11 +78,11 @@ describe('writing a review', () => {
   });
 
   it('says why a photo was not taken, and lets it go', async () => {
-    vi.spyOn(photo, 'preparePhoto').mockResolvedValue({ error: 'This browser can not read this photo.' });
+    vi.spyOn(photo, 'preparePhoto').mockRejectedValue(new FileRefused('This browser can not read this photo.'));
     show();
     const input = document.querySelector('input[type=file]');
     if (!(input instanceof HTMLInputElement)) throw new Error('no file field');
-    await userEvent.upload(input, new File(['any'], 'photo.jpg', { type: 'image/jpeg' }));
+    await userEvent.upload(input, new File([new Uint8Array([0xff, 0xd8, 0xff])], 'photo.jpg', { type: 'image/jpeg' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('can not read this photo');
     await userEvent.click(screen.getByRole('button', { name: 'Remove photo.jpg' }));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();

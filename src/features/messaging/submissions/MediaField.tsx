@@ -4,17 +4,17 @@ import { type DragEvent, useRef, useState } from 'react';
 import { parseImage } from '@/lib/media/media';
 import { acceptOf, MEDIA_RULES } from '@/lib/upload/check';
 import type { UploadItem } from '@/lib/upload/upload-list';
+import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { FileInput } from '@/ui/media/FileInput';
 import { mediaAddress } from './queries';
-import type { useMedia } from './use-media';
 
 const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 interface Props {
   id: string;
-  media: ReturnType<typeof useMedia>;
+  media: Uploads;
   error: string | undefined;
 }
 
@@ -108,7 +108,7 @@ function Item({ item, onRetry, onRemove }: ItemProps) {
         <p className="truncate font-semibold">{name}</p>
         <State item={item} />
       </div>
-      {item.error && item.retryable && item.file && (
+      {item.error && item.file && (
         <Button size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={() => onRetry(item)}>
           <Trans>Try again</Trans>
         </Button>

@@ -3,6 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
+import { MEDIA_RULES } from '@/lib/upload/check';
+import type { StoredFile } from '@/lib/upload/stored-files';
+import { useUploads } from '@/lib/upload/use-uploads';
 import { ListFailed } from '@/ui/feedback/ListFailed';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -10,9 +13,9 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
 import { useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from './MediaField';
-import type { StoredMedia } from './media';
-import { submitContent } from './queries';
-import { useMedia } from './use-media';
+import { removeMedia, submitContent, uploadMedia } from './queries';
+
+const MAX_FILES = 20;
 
 const text = (missing: () => string, limit: number) =>
   z
@@ -24,7 +27,7 @@ const text = (missing: () => string, limit: number) =>
     );
 const schema = z.object({
   media: z
-    .array(z.custom<StoredMedia>())
+    .array(z.custom<StoredFile>())
     .check(z.minLength(1, { error: () => t`Please upload at least one photo or video` })),
   location: text(() => t`Please specify the location`, 200),
   comment: text(() => t`Please add a comment about your submission`, 4000),
@@ -34,13 +37,21 @@ const EMPTY: z.input<typeof schema> = { media: [], location: '', comment: '', te
 
 export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () => void }) {
   const { t } = useLingui();
-  const media = useMedia(userId);
+  const draft = `submission-${userId}`;
+  const media = useUploads({
+    rules: MEDIA_RULES,
+    max: MAX_FILES,
+    put: (upload) => uploadMedia(userId, upload),
+    drop: removeMedia,
+    draft,
+  });
   const regions = useQuery(territoriesQuery());
   const form = useForm({
     schema,
     values: EMPTY,
-    draft: `submission-${userId}`,
-    uploads: { field: 'media', ...media },
+    draft,
+    // The form stays, for another submission.
+    uploads: { field: 'media', uploading: media.uploading, forget: media.reset },
     save: (values) => submitContent({ ...values, territoryId: values.territoryId || null }),
     next: () => EMPTY,
     onSaved: onSent,

@@ -5,8 +5,8 @@ import { profileKeys, type Role } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
-import type { ImageType } from '@/lib/media/file-types';
-import { publicAddress, removeFile, uploadFile } from '@/lib/upload/upload';
+import type { MediaKind } from '@/lib/upload/check';
+import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 
 export interface ProfileChange {
   full_name: string;
@@ -47,26 +47,26 @@ export const updateProfile = (userId: string, change: ProfileChange): Promise<vo
 interface NewAvatar {
   userId: string;
   image: Blob;
-  type: ImageType;
+  kind: MediaKind;
   /** The address of the one before, to be taken away. */
   previous: string | null;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 
-/** Stores the picture, shows it from now on, and takes away the one before if it was the person's own upload. */
-export async function replaceAvatar({ userId, image, type, previous, onProgress, signal }: NewAvatar): Promise<void> {
-  const folder = `avatars/${userId}/`;
-  const path = `${folder}${crypto.randomUUID()}.${type === 'jpeg' ? 'jpg' : type}`;
-  await uploadFile({
+/**
+ * Stores the picture, shows it from now on, and takes away the one before if it was the person's own upload. Gives the
+ * object's name.
+ */
+export async function replaceAvatar({ userId, image, kind, previous, ...upload }: NewAvatar): Promise<string> {
+  const folder = `avatars/${userId}`;
+  const path = await uploadInto(folder, {
+    ...upload,
+    ...kind,
     bucket: 'images',
-    path,
     file: image,
-    contentType: `image/${type}`,
-    onProgress,
-    signal,
-    failed: msg`Failed to upload avatar`,
-    signedOut: msg`You must be logged in to update your avatar`,
+    failed: AVATAR_WORDS.failed,
+    signedOut: AVATAR_WORDS.signedOut,
   });
   try {
     await update(userId, { avatar_url: publicAddress('images', path) });
@@ -74,10 +74,11 @@ export async function replaceAvatar({ userId, image, type, previous, onProgress,
     removeFile('images', path).catch(() => undefined);
     throw error;
   }
-  const own = publicAddress('images', folder);
+  const own = publicAddress('images', `${folder}/`);
   if (previous?.startsWith(own)) {
-    removeFile('images', folder + previous.slice(own.length)).catch(() => undefined);
+    removeFile('images', `${folder}/${previous.slice(own.length)}`).catch(() => undefined);
   }
+  return path;
 }
 
 const activity = z.object({

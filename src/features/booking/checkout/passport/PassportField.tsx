@@ -5,6 +5,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import type { BookingForm } from '@/features/booking/checkout/form';
 import { fieldId } from '@/features/booking/checkout/form';
 import { Button, IconButton } from '@/ui/Button';
+import { FileInput } from '@/ui/media/FileInput';
 import { usePassport } from './use-passport';
 
 const id = fieldId.passport;
@@ -24,19 +25,13 @@ export function PassportField({ userId, disabled }: { userId: string | null; dis
   return (
     <div className="field">
       <span className="label" id={`${id}-label`}>{t`Passport image`}</span>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept="image/*"
-        className="sr-only"
-        tabIndex={-1}
-        aria-labelledby={`${id}-label`}
+        labelledBy={`${id}-label`}
+        multiple={false}
         disabled={shut}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = ''; // the same file may be chosen again
-          if (file) void choose(file);
-        }}
+        onFiles={([file]) => file && choose(file)}
       />
       <div className="flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3">
         {progress !== null ? (

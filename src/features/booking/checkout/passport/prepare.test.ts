@@ -15,7 +15,7 @@ it('draws the picture anew, upright and no larger than is needed', async () => {
     drawImage: draw,
   } as unknown as ReturnType<HTMLCanvasElement['getContext']>);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(drawn));
-  expect(await preparePassport(file, 'heic')).toBe(drawn);
+  expect(await preparePassport(file, 'image/heic')).toBe(drawn);
   expect(bitmap).toHaveBeenCalledWith(file, { imageOrientation: 'from-image' });
   expect(draw).toHaveBeenCalledWith(expect.anything(), 0, 0, 2400, 1800);
   expect(close).toHaveBeenCalledOnce();
@@ -25,8 +25,8 @@ it('sends what this browser cannot draw as it is, if the server can clean it', a
   vi.stubGlobal('createImageBitmap', async () => {
     throw new Error('no such format');
   });
-  expect(await preparePassport(file, 'jpeg')).toBe(file);
-  expect(await preparePassport(file, 'webp')).toBe(file);
-  expect(await preparePassport(file, 'heic')).toBeNull();
-  expect(await preparePassport(file, 'gif')).toBeNull();
+  expect(await preparePassport(file, 'image/jpeg')).toBe(file);
+  expect(await preparePassport(file, 'image/webp')).toBe(file);
+  expect(await preparePassport(file, 'image/heic')).toBeNull();
+  expect(await preparePassport(file, 'image/gif')).toBeNull();
 });

@@ -1,18 +1,16 @@
-import type { ImageType } from '@/lib/media/file-types';
-
 // A page of a passport is read well at this size, and is a fraction of what a phone's camera makes.
 const LONGEST_SIDE = 2400;
 const QUALITY = 0.86;
 /** What the server knows how to clean. */
-const CLEANABLE: ImageType[] = ['jpeg', 'png', 'webp'];
+const CLEANABLE = ['image/jpeg', 'image/png', 'image/webp'];
 
 /**
  * The picture drawn anew, upright: what leaves the phone has no place and no camera in it, and is small enough for the network of a
  * jungle. Formats that only this browser can show (HEIC on a Mac) become a JPEG on the way. Where the browser cannot draw it, the
  * file goes as it is, if it is one that the server knows how to clean; null when it is not.
  */
-export async function preparePassport(file: Blob, type: ImageType): Promise<Blob | null> {
-  return (await redraw(file).catch(() => null)) ?? (CLEANABLE.includes(type) ? file : null);
+export async function preparePassport(file: Blob, contentType: string): Promise<Blob | null> {
+  return (await redraw(file).catch(() => null)) ?? (CLEANABLE.includes(contentType) ? file : null);
 }
 
 async function redraw(file: Blob): Promise<Blob | null> {

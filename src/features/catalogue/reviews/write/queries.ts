@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
+import { preparePhoto } from '@/features/catalogue/reviews/photo';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
-import type { ImageType } from '@/lib/media/file-types';
-import { publicAddress, removeFile, uploadFile } from '@/lib/upload/upload';
+import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
+import type { PutOptions } from '@/lib/upload/upload-list';
 
 /** What only who writes a review needs: readers do not load it. */
 const BUCKET = 'media';
@@ -29,28 +30,18 @@ export async function createReview({ kind, bookingId, rating, text, photos }: Ne
   );
 }
 
-type PhotoUpload = {
-  userId: string;
-  image: Blob;
-  type: ImageType;
-  onProgress: (fraction: number) => void;
-  signal: AbortSignal;
-};
-
-/** Puts a photo into the author's own folder and gives its object name. */
-export async function uploadPhoto({ userId, image, type, onProgress, signal }: PhotoUpload): Promise<string> {
-  const path = `user-submissions/${userId}/${crypto.randomUUID()}.${type === 'jpeg' ? 'jpg' : type}`;
-  await uploadFile({
+/** Puts a photo, drawn anew, into the author's own folder and gives its object name. */
+export async function uploadPhoto(userId: string, { file, onProgress, signal }: PutOptions): Promise<string> {
+  const { image, kind } = await preparePhoto(file);
+  return uploadInto(`user-submissions/${userId}`, {
+    ...kind,
     bucket: BUCKET,
-    path,
     file: image,
-    contentType: `image/${type}`,
     onProgress,
     signal,
     failed: msg`Failed to upload photo`,
     signedOut: msg`Please log in again to upload photos`,
   });
-  return path;
 }
 
 export const photoAddress = (path: string): string => publicAddress(BUCKET, path);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { putMediaIn } from './media-bucket.ts';
 import { removeFiles, uploadFile } from './upload.ts';
-import { putMediaIn } from './uploads.ts';
 
 vi.mock('./upload.ts', () => ({
   publicAddress: (bucket: string, path: string) => `/storage/v1/object/public/${bucket}/${path}`,

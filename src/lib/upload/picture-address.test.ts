@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseImage } from '@/lib/media/media';
-import { objectsOf, pictureAddress } from './stored.ts';
+import { objectsOf, pictureAddress } from './picture-address.ts';
 import { widthsFor } from './variants.ts';
 
 const base = 'territory-media/0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';

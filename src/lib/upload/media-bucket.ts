@@ -1,15 +1,15 @@
 import { msg } from '@lingui/core/macro';
+import { type MediaFolder, objectsOf, type Part, pictureAddress } from './picture-address.ts';
 import { prepare } from './prepare.ts';
-import { type MediaFolder, objectsOf, type Part, pictureAddress } from './stored.ts';
 import { publicAddress, removeFiles, uploadFile } from './upload.ts';
-import type { PutMedia } from './upload-list.ts';
+import type { PutOptions } from './upload-list.ts';
 
 const BUCKET = 'media';
 
 /** Puts a photo in all its widths, or a video as it is, and gives the address that is stored. */
 export const putMediaIn =
-  (folder: MediaFolder): PutMedia =>
-  async ({ file, kind, onProgress, signal }) => {
+  (folder: MediaFolder) =>
+  async ({ file, kind, onProgress, signal }: PutOptions): Promise<string> => {
     const base = `${folder}/${crypto.randomUUID()}`;
     // An animation would stand still once it is drawn anew.
     if (kind.type === 'video' || kind.contentType === 'image/gif') {

@@ -2,16 +2,16 @@ import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { PutMedia } from '@/lib/upload/upload-list';
+import type { PutOptions } from '@/lib/upload/upload-list';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from './MediaField.tsx';
 
 const server = vi.hoisted(() => ({
-  put: vi.fn<PutMedia>(),
+  put: vi.fn<(upload: PutOptions) => Promise<string>>(),
   drop: vi.fn(async () => undefined),
   signOut: (): void => undefined,
 }));
-vi.mock('@/lib/upload/uploads', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
+vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
 // jsdom's Blob can not be read without a FileReader.
 vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),

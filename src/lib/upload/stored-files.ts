@@ -1,0 +1,50 @@
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+import type { UploadItem } from './upload-list.ts';
+
+/** A file that is stored already: what a reload restores. */
+export interface StoredFile {
+  /** An object name or an address, as the upload gave it. */
+  stored: string;
+  type: 'image' | 'video';
+  name: string;
+  size: number;
+  /** Stored by this form, and not before it. */
+  fresh: boolean;
+}
+
+function isStoredFile(item: Partial<StoredFile> | null): boolean {
+  return (
+    typeof item?.stored === 'string' &&
+    typeof item.name === 'string' &&
+    typeof item.size === 'number' &&
+    typeof item.fresh === 'boolean' &&
+    (item.type === 'image' || item.type === 'video')
+  );
+}
+
+const isStoredFiles = (value: unknown): value is StoredFile[] => Array.isArray(value) && value.every(isStoredFile);
+
+const keyOf = (draft: string) => `territorio-uploads-${draft}`;
+
+/** What this tab has stored under the name of a draft, or null. */
+export const readStoredFiles = (draft: string): StoredFile[] | null => readJson('session', keyOf(draft), isStoredFiles);
+
+/** Keeps them for this tab where they are not what the row has. */
+export function saveStoredFiles(draft: string, before: readonly StoredFile[], now: readonly StoredFile[]): void {
+  if (JSON.stringify(now) === JSON.stringify(before)) clearStoredFiles(draft);
+  else writeJson('session', keyOf(draft), now);
+}
+
+export const clearStoredFiles = (draft: string): void => removeText('session', keyOf(draft));
+
+export const toItem = (file: StoredFile): UploadItem => ({
+  ...file,
+  id: file.stored,
+  progress: 1,
+  error: null,
+  file: null,
+});
+
+/** What of a form's files is stored. */
+export const storedFilesOf = (items: readonly UploadItem[]): StoredFile[] =>
+  items.flatMap(({ stored, type, name, size, fresh }) => (stored && type ? [{ stored, type, name, size, fresh }] : []));
