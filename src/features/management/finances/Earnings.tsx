@@ -16,7 +16,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** What the person has earned as the region's manager: a tenth of each booking that was paid. */
+/** What the person has earned as the territory's manager: a tenth of each booking that was paid. */
 export function Earnings({ territoryId, currency }: Props) {
   const { t } = useLingui();
   const list = usePages(earningsQuery(territoryId));

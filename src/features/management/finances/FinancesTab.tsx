@@ -12,7 +12,7 @@ import { Revenue } from './Revenue';
 import { Shares } from './Shares';
 import { Transactions } from './Transactions';
 
-/** The money of a region, for its managers. Every figure is the ledger's, over all bookings that the filters choose. */
+/** The money of a territory, for its managers. Every figure is the ledger's, over all bookings that the filters choose. */
 export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const notice = useStatus();
   const state = useUrlState(filterFields);

@@ -7,7 +7,7 @@ export interface Period extends Amounts {
   label: string;
 }
 
-const MOST_MONTHS = 18;
+const MAX_MONTHS = 18;
 const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 const PARTIES = ['operator', 'territory', 'app', 'partner'] as const;
 
@@ -34,7 +34,7 @@ export function periodsOf(rows: readonly RevenueMonth[], currencyCode: string): 
   const [first, last] = [keys[0], keys.at(-1)];
   if (!first || !last) return [];
   const byMonth = monthsBetween(first, last);
-  const length = byMonth.length > MOST_MONTHS ? 4 : 7;
+  const length = byMonth.length > MAX_MONTHS ? 4 : 7;
   const periods = new Map<string, Period>();
   for (const month of byMonth) {
     const key = month.slice(0, length);

@@ -53,7 +53,7 @@ interface Cursor {
   id: string;
 }
 
-/** What the person has earned in the region, newest first. */
+/** What the person has earned in the territory, newest first. */
 export const earningsQuery = (territoryId: string) =>
   pagedQuery(keys.earnings(territoryId), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};

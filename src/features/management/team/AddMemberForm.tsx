@@ -1,6 +1,5 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
@@ -9,16 +8,13 @@ import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
-import { useForm } from '@/ui/form/use-form';
+import { type AppForm, useForm } from '@/ui/form/use-form';
+import { ACCOUNTS } from './kinds';
 import { type AccountRole, createMember, sendInvite, teamKeys } from './queries';
-import { accountSchema } from './schema';
+import { type AccountValues, accountSchema } from './schema';
 
 /** How long the success stays before the form closes, in ms. */
 const CLOSE_MS = 2000;
-const ADDED = {
-  territory_staff: msg`Territory staff member added successfully`,
-  shuttle_manager: msg`Shuttle manager added successfully`,
-};
 
 interface Props {
   memberRole: AccountRole;
@@ -54,7 +50,7 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
         throw taken ? new FieldError('email', error.message) : error;
       }
     },
-    onSaved: () => finish(i18n._(ADDED[role])),
+    onSaved: () => finish(i18n._(ACCOUNTS[role].added)),
   });
   const { fullName, email } = form.values;
   if (done !== null) return <Alert tone="success">{done}</Alert>;
@@ -69,6 +65,16 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
           }}
         />
       )}
+      <AccountFields form={form} />
+      <FormFooter submit={i18n._(ACCOUNTS[role].add)} />
+    </Form>
+  );
+}
+
+function AccountFields({ form }: { form: AppForm<AccountValues> }) {
+  const { t } = useLingui();
+  return (
+    <>
       <Field label={t`Full Name`} {...form.field('fullName')}>
         <Input autoComplete="off" aria-required {...form.register('fullName')} />
       </Field>
@@ -83,38 +89,24 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
       >
         <PasswordInput autoComplete="new-password" aria-required {...form.register('password')} />
       </Field>
-      <FormFooter
-        submit={role === 'territory_staff' ? <Trans>Add Staff Member</Trans> : <Trans>Add Shuttle Manager</Trans>}
-      />
-    </Form>
+    </>
   );
 }
 
 /** Whoever has an account keeps their password: they take the role up themselves. */
 function InviteInstead({ onSend }: { onSend: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  async function send() {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onSend();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  }
+  const invitation = useMutation({ mutationFn: onSend });
   return (
     <Alert tone="info" className="sm:col-span-2">
       <p>
         <Trans>They keep their account and their password, and take up the role with the link that we send them.</Trans>
       </p>
-      {failure && (
+      {invitation.error && (
         <p role="alert" className="err mt-1">
-          {failure}
+          {invitation.error.message}
         </p>
       )}
-      <Button size="sm" className="mt-3" busy={busy} onClick={() => void send()}>
+      <Button size="sm" className="mt-3" busy={invitation.isPending} onClick={() => invitation.mutate()}>
         <Trans>Send Invitation</Trans>
       </Button>
     </Alert>

@@ -28,29 +28,47 @@ interface Props {
 export function MemberEditor({ kind, id, territoryId }: Props) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
-  const { role, back, words } = KINDS[kind];
+  const { role, back, texts } = KINDS[kind];
   const [round, setRound] = useState(0);
   const [done, setDone] = useState<string | null>(null);
   const isNew = id === 'new';
-  const title = i18n._(isNew ? words.add : words.edit);
+  const title = i18n._(isNew ? texts.add : texts.edit);
   useTitle(title);
   const query = useQuery({ ...memberQuery(territoryId, role, id), enabled: !isNew });
   // Undefined while it is not known who it is.
   const member = isNew ? null : query.data;
-  useEffect(() => {
-    if (done === null) return;
-    const timer = setTimeout(() => void navigate(back), RETURN_MS);
-    return () => clearTimeout(timer);
-  }, [done, back, navigate]);
+  useReturn(back, done !== null);
 
   function finish() {
-    const text = i18n._(isNew ? words.invited : words.saved);
-    if (kind === 'guide') {
-      setDone(text);
-      return;
-    }
+    const text = i18n._(isNew ? texts.invited : texts.saved);
+    if (kind === 'guide') return setDone(text);
     toast.success(text);
     void navigate(back);
+  }
+
+  function content() {
+    if (done !== null) return <Alert tone="success">{done}</Alert>;
+    if (member === undefined) {
+      if (!query.error) return <PageSpinner />;
+      const loadFailed = i18n._(texts.loadFailed);
+      return <ErrorState title={loadFailed} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    }
+    if (member === null && !isNew) {
+      return <EmptyState title={i18n._(texts.notFound)} icon={<SearchX aria-hidden="true" />} />;
+    }
+    return (
+      <Card className="max-w-2xl p-5 sm:p-6">
+        <MemberForm
+          // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
+          key={`${id} ${member?.updated_at} ${round}`}
+          kind={kind}
+          territoryId={territoryId}
+          member={member}
+          onDone={finish}
+          onReload={() => void query.refetch().then(() => setRound(round + 1))}
+        />
+      </Card>
+    );
   }
 
   return (
@@ -61,27 +79,17 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
       <h1 tabIndex={-1} className="font-title pb-5 text-3xl">
         {title}
       </h1>
-      {done !== null && <Alert tone="success">{done}</Alert>}
-      {done === null && member === undefined && query.error && (
-        <ErrorState title={i18n._(words.loadFailed)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
-      {done === null && member === undefined && !query.error && <PageSpinner />}
-      {done === null && member === null && !isNew && (
-        <EmptyState title={i18n._(words.notFound)} icon={<SearchX aria-hidden="true" />} />
-      )}
-      {done === null && (isNew || member) && (
-        <Card className="max-w-2xl p-5 sm:p-6">
-          <MemberForm
-            // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
-            key={`${id} ${member?.updated_at} ${round}`}
-            kind={kind}
-            territoryId={territoryId}
-            member={member ?? null}
-            onDone={finish}
-            onReload={() => void query.refetch().then(() => setRound(round + 1))}
-          />
-        </Card>
-      )}
+      {content()}
     </>
   );
+}
+
+/** Leads back a little after it was said that it is done. */
+function useReturn(back: string, done: boolean) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate(back), RETURN_MS);
+    return () => clearTimeout(timer);
+  }, [done, back, navigate]);
 }

@@ -27,11 +27,11 @@ interface Props {
   onReload: () => void;
 }
 
-/** Invites a guide or a partner, or changes what the region says of them. */
+/** Invites a guide or a partner, or changes what the territory says of them. */
 export function MemberForm({ kind, territoryId, member, onDone, onReload }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
-  const { role, back, words } = KINDS[kind];
+  const { role, back, texts } = KINDS[kind];
   async function save(values: MemberValues, expectedVersion: string | null) {
     const { fullName, email, businessName, commission } = values;
     const partner = kind === 'partner' && commission !== null ? { businessName, commission } : {};
@@ -39,7 +39,7 @@ export function MemberForm({ kind, territoryId, member, onDone, onReload }: Prop
       await saveMember({ role, userId: member.id, expectedVersion, fullName, ...partner });
     } else {
       // Who is here already needs no invitation.
-      if (await isMember(territoryId, role, email)) throw new FieldError('email', i18n._(words.alreadyHere));
+      if (await isMember(territoryId, role, email)) throw new FieldError('email', i18n._(texts.alreadyHere));
       await sendInvite({ role, territoryId, email, fullName, ...partner });
     }
   }

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { usePages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
-import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
+import { TableCard } from '@/ui/table/TableCard';
 import { AddMemberForm } from './AddMemberForm';
-import { memberColumns, nameOf } from './columns';
+import { memberColumns, nameOf, removeAction } from './columns';
+import { ACCOUNTS } from './kinds';
 import { PendingInvites } from './PendingInvites';
 import { type AccountRole, type Member, membersQuery, removeMember, teamKeys } from './queries';
 
@@ -43,29 +44,32 @@ interface Props {
   territoryId: string;
 }
 
-/** The staff or the shuttle managers of a region. Everybody who runs it sees them; its managers add and remove them. */
+/** The staff or the shuttle managers of a territory. Everybody who runs it sees them; its managers add and remove them. */
 export function MemberList({ memberRole: role, territoryId }: Props) {
-  const { t } = useLingui();
+  const { i18n } = useLingui();
   const list = usePages(membersQuery(territoryId, [role]));
   const mayChange = useSession().hasRole('territory_manager');
   const [adding, setAdding] = useAdding(role);
   const close = useCallback(() => setAdding(false), [setAdding]);
   const [removing, setRemoving] = useState<Member | null>(null);
   const status = useStatus(SHOWN_MS);
-  const staff = role === 'territory_staff';
-  const title = staff ? t`Territory Staff` : t`Shuttle Managers`;
+  const texts = ACCOUNTS[role];
+  const title = i18n._(texts.title);
+  const actions = (row: Member) => [removeAction(nameOf(row), () => setRemoving(row))];
   return (
     <section aria-label={title}>
       <StatusNotice notice={status.notice} />
-      <Card className="card-clip">
-        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
-          <h2 className="text-lg font-bold">{title}</h2>
-          {mayChange && !adding && (
+      <TableCard
+        title={title}
+        actions={
+          mayChange &&
+          !adding && (
             <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-              {staff ? <Trans>Add Staff Member</Trans> : <Trans>Add Shuttle Manager</Trans>}
+              {i18n._(texts.add)}
             </Button>
-          )}
-        </div>
+          )
+        }
+      >
         {mayChange && adding && (
           <div className="border-t border-line bg-surface-2 p-4 sm:p-5">
             <AddMemberForm memberRole={role} territoryId={territoryId} onClose={close} />
@@ -75,25 +79,12 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
           label={title}
           rowKey={(row) => row.id}
           columns={memberColumns()}
-          {...(mayChange
-            ? {
-                actions: (row: Member) => [
-                  {
-                    label: t`Remove ${nameOf(row)}`,
-                    short: t`Remove`,
-                    icon: <Trash2 aria-hidden="true" />,
-                    inline: true,
-                    tone: 'danger' as const,
-                    onSelect: () => setRemoving(row),
-                  },
-                ],
-              }
-            : {})}
+          {...(mayChange && { actions })}
           {...paged(list)}
-          empty={staff ? <Trans>No staff members yet.</Trans> : <Trans>No shuttle managers yet.</Trans>}
+          empty={i18n._(texts.none)}
         />
         {mayChange && <PendingInvites memberRole={role} territoryId={territoryId} status={status} />}
-      </Card>
+      </TableCard>
       {removing && (
         <RemoveMember
           member={removing}
@@ -102,7 +93,7 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
           onCancel={() => setRemoving(null)}
           onRemoved={() => {
             setRemoving(null);
-            status.success(staff ? t`Staff member removed successfully` : t`Shuttle manager removed successfully`);
+            status.success(i18n._(texts.removed));
           }}
         />
       )}
@@ -117,12 +108,13 @@ interface RemoveProps extends Props {
 }
 
 function RemoveMember({ member, memberRole: role, territoryId, onCancel, onRemoved }: RemoveProps) {
+  const { i18n } = useLingui();
   const client = useQueryClient();
   const name = nameOf(member);
   return (
     <ConfirmDialog
       open
-      title={role === 'territory_staff' ? <Trans>Remove staff member</Trans> : <Trans>Remove shuttle manager</Trans>}
+      title={i18n._(ACCOUNTS[role].remove)}
       description={
         <Trans>
           Are you sure you want to remove {name}? They no longer work for this region from this moment on. Their account

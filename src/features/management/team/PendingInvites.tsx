@@ -28,57 +28,24 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
   const { t } = useLingui();
   const client = useQueryClient();
   const list = usePages(invitesQuery(territoryId, role));
-  const rows = list.rows;
   const [leaving, setLeaving] = useState<OpenInvite | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: teamKeys.invites(territoryId, role) });
-  const resend = useMutation({
-    mutationKey: RESENDING,
-    mutationFn: (invite: OpenInvite) =>
-      sendInvite(
-        {
-          role,
-          territoryId,
-          email: invite.email,
-          fullName: invite.full_name,
-          businessName: invite.business_name,
-          commission: invite.commission_level,
-        },
-        msg`Failed to send the invitation. Please try again.`,
-      ),
-    onSuccess: (_, invite) => {
-      const { email } = invite;
-      status.success(t`Invitation sent again to ${email}`);
-    },
-    onError: (failure) => status.failure(failure.message),
-    onSettled: refresh,
-  });
-  const resending = usePending<OpenInvite>(RESENDING);
-  if (list.error && !rows) {
-    const again = (
-      <Button size="sm" onClick={() => void list.refetch()}>
-        <Trans>Try again</Trans>
-      </Button>
-    );
-    return (
-      <Alert tone="danger" action={again}>
-        {list.error.message}
-      </Alert>
-    );
-  }
-  if (!rows || rows.length === 0) return null;
+  const { resend, resending } = useResend({ memberRole: role, territoryId, status }, refresh);
+  if (list.error && !list.rows) return <InvitesFailed error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.rows || list.rows.length === 0) return null;
   return (
     <div className="border-t border-line p-4 sm:px-5">
       <h3 className="font-bold">
         <Trans>Pending invitations</Trans>
       </h3>
       <ul className="mt-1 divide-y divide-line" aria-label={t`Pending invitations`}>
-        {rows.map((invite) => (
+        {list.rows.map((invite) => (
           <Invite
             // Sent again it is another one, in the same place: the focus stays on its button.
             key={invite.email}
             invite={invite}
             sending={resending.some(({ id }) => id === invite.id)}
-            onResend={() => resend.mutate(invite)}
+            onResend={() => resend(invite)}
             onWithdraw={() => setLeaving(invite)}
           />
         ))}
@@ -87,11 +54,8 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
         <MorePages pages={list} />
       </div>
       {leaving && (
-        <ConfirmDialog
-          open
-          title={<Trans>Withdraw invitation</Trans>}
-          description={<Trans>The link that was sent to {leaving.email} stops working.</Trans>}
-          confirm={<Trans>Withdraw</Trans>}
+        <WithdrawDialog
+          email={leaving.email}
           onCancel={() => setLeaving(null)}
           onConfirm={async () => {
             // Also after a failure: it may have been taken up meanwhile.
@@ -102,6 +66,63 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
         />
       )}
     </div>
+  );
+}
+
+/** Sends an invitation again as it was. `resending`: those that are on their way. */
+function useResend({ memberRole: role, territoryId, status }: Props, refresh: () => Promise<void>) {
+  const { t } = useLingui();
+  const mutation = useMutation({
+    mutationKey: RESENDING,
+    mutationFn: ({ email, full_name, business_name, commission_level }: OpenInvite) =>
+      sendInvite(
+        {
+          role,
+          territoryId,
+          email,
+          fullName: full_name,
+          businessName: business_name,
+          commission: commission_level,
+        },
+        msg`Failed to send the invitation. Please try again.`,
+      ),
+    onSuccess: (_, { email }) => status.success(t`Invitation sent again to ${email}`),
+    onError: (failure) => status.failure(failure.message),
+    onSettled: refresh,
+  });
+  return { resend: mutation.mutate, resending: usePending<OpenInvite>(RESENDING) };
+}
+
+function InvitesFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Alert
+      tone="danger"
+      action={
+        <Button size="sm" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {error.message}
+    </Alert>
+  );
+}
+
+interface WithdrawProps {
+  email: string;
+  onCancel: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+function WithdrawDialog({ email, ...dialog }: WithdrawProps) {
+  return (
+    <ConfirmDialog
+      open
+      {...dialog}
+      title={<Trans>Withdraw invitation</Trans>}
+      description={<Trans>The link that was sent to {email} stops working.</Trans>}
+      confirm={<Trans>Withdraw</Trans>}
+    />
   );
 }
 

@@ -44,3 +44,15 @@ export function memberActions(name: string, run: { onEdit: () => void; onDelete:
     },
   ];
 }
+
+/** For somebody who got their account from the manager. */
+export function removeAction(name: string, onSelect: () => void): RowAction {
+  return {
+    label: t`Remove ${name}`,
+    short: t`Remove`,
+    icon: <Trash2 aria-hidden="true" />,
+    inline: true,
+    tone: 'danger',
+    onSelect,
+  };
+}

@@ -1,12 +1,22 @@
 import { msg } from '@lingui/core/macro';
 import { paths, withQuery } from '@/lib/routing/paths';
+import { nameOf } from './columns';
+import type { Member } from './queries';
 
-/** Who comes by invitation, with the words of their screens. */
+/** Who comes by invitation, with the texts of their screens. */
 export const KINDS = {
   guide: {
     role: 'tour_guide',
     back: withQuery(paths.manageRegion, { tab: 'guides' }),
-    words: {
+    edit: paths.editGuide,
+    nameOf,
+    texts: {
+      title: msg`Tour Guides`,
+      one: msg`Tour Guide`,
+      addButton: msg`Add Tour Guide`,
+      none: msg`Nobody works here yet. Invite your first tour guide.`,
+      whatStays: msg`They stop guiding here, and the next in the ranking takes over. Their account stays.`,
+      removed: msg`Tour guide removed successfully`,
       add: msg`Add New Tour Guide`,
       edit: msg`Edit Tour Guide`,
       loadFailed: msg`Failed to load guide details. Please try again later.`,
@@ -19,7 +29,15 @@ export const KINDS = {
   partner: {
     role: 'travel_partner',
     back: withQuery(paths.manageRegion, { tab: 'partners' }),
-    words: {
+    edit: paths.editPartner,
+    nameOf: (row: Member) => row.business_name || nameOf(row),
+    texts: {
+      title: msg`Travel Partners`,
+      one: msg`Travel Partner`,
+      addButton: msg`Add Travel Partner`,
+      none: msg`No travel partners yet. Invite a hotel or a business that sends you guests.`,
+      whatStays: msg`Their referral links stop working. Their account and what they have earned stay.`,
+      removed: msg`Travel partner removed successfully`,
       add: msg`Add Travel Partner`,
       edit: msg`Edit Travel Partner`,
       loadFailed: msg`Failed to load travel partner data`,
@@ -31,3 +49,23 @@ export const KINDS = {
   },
 } as const;
 export type Kind = keyof typeof KINDS;
+
+/** Who gets an account from the manager, password and all, with the texts of their screens. */
+export const ACCOUNTS = {
+  territory_staff: {
+    title: msg`Territory Staff`,
+    add: msg`Add Staff Member`,
+    added: msg`Territory staff member added successfully`,
+    none: msg`No staff members yet.`,
+    remove: msg`Remove staff member`,
+    removed: msg`Staff member removed successfully`,
+  },
+  shuttle_manager: {
+    title: msg`Shuttle Managers`,
+    add: msg`Add Shuttle Manager`,
+    added: msg`Shuttle manager added successfully`,
+    none: msg`No shuttle managers yet.`,
+    remove: msg`Remove shuttle manager`,
+    removed: msg`Shuttle manager removed successfully`,
+  },
+} as const;

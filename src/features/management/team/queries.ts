@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ROLES, type Role } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
@@ -21,11 +21,11 @@ export const teamKeys = {
 const FAILED = msg`Failed to load data. Please try again later.`;
 const PAGE_SIZE = 50;
 /** As many as the server gives at once. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 type Args = Database['public']['Functions']['list_members']['Args'];
 type Row = Database['public']['Functions']['list_members']['Returns'][number];
-/** Somebody who works in a region; `roles` are those that they hold there. The generated types do not know what may be null. */
+/** Somebody who works in a territory; `roles` are those that they hold there. The generated types do not know what may be null. */
 export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'sort_key'> {
   roles: Role[];
   avatar_url: string | null;
@@ -54,10 +54,11 @@ type Cursor = Pick<Row, 'sort_key' | 'id'>;
 async function membersPage(args: Args, cursor: Cursor | null, signal: AbortSignal) {
   const after = cursor && { p_after_key: cursor.sort_key, p_after_id: cursor.id };
   const rows = await list({ ...args, ...after, p_limit: PAGE_SIZE }, signal);
-  return { rows: rows.map(toMember), next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
+  const { next } = pageOf(rows, PAGE_SIZE, ({ sort_key, id }) => ({ sort_key, id }));
+  return { rows: rows.map(toMember), next };
 }
 
-/** Who holds any of these roles in a region, a page at a time. */
+/** Who holds any of these roles in a territory, a page at a time. */
 export const membersQuery = (territoryId: string, roles: readonly Role[], filters = BY_NAME) => {
   const { q, sort } = filters;
   const search = q.trim() ? { p_search: q.trim() } : {};
@@ -70,7 +71,7 @@ export const membersQuery = (territoryId: string, roles: readonly Role[], filter
   };
 };
 
-/** All who hold a role in a region, by name: to choose from. */
+/** All who hold a role in a territory, by name: to choose from. */
 export const everyMemberQuery = (territoryId: string, role: Role) =>
   queryOptions({
     queryKey: [...teamKeys.members(territoryId, [role]), 'every'] as const,
@@ -79,10 +80,10 @@ export const everyMemberQuery = (territoryId: string, role: Role) =>
       for (;;) {
         const last = all.at(-1);
         const after = last && { p_after_key: last.sort_key, p_after_id: last.id };
-        const args = { p_territory_id: territoryId, p_roles: [role], ...after, p_limit: MOST };
+        const args = { p_territory_id: territoryId, p_roles: [role], ...after, p_limit: MAX_ROWS };
         const rows = await list(args, signal);
         all.push(...rows);
-        if (rows.length < MOST) return all.map(toMember);
+        if (rows.length < MAX_ROWS) return all.map(toMember);
       }
     },
     staleTime: 0,
@@ -102,7 +103,7 @@ export const memberQuery = (territoryId: string, role: Role, id: string) =>
 
 /** Whether somebody with this address has the role there already. */
 export async function isMember(territoryId: string, role: Role, email: string): Promise<boolean> {
-  const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MOST });
+  const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MAX_ROWS });
   return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
 }
 
@@ -145,7 +146,7 @@ interface Removal {
   territoryId: string;
 }
 
-/** Ends a role in a region; the account stays. */
+/** Ends a role in a territory; the account stays. */
 export async function removeMember({ userId, role, territoryId }: Removal): Promise<void> {
   await run(
     (db) => db.rpc('revoke_role', { p_user_id: userId, p_role: role, p_territory_id: territoryId }),
@@ -237,7 +238,7 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
       .limit(INVITES_PAGE)
       .abortSignal(signal);
   }, FAILED);
-  return { rows, next: rows.length === INVITES_PAGE ? (rows.at(-1) ?? null) : null };
+  return pageOf(rows, INVITES_PAGE, ({ created_at, id }) => ({ created_at, id }));
 }
 export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
 

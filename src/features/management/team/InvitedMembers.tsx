@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { LinkButton } from '@/ui/Button';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
+import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
+import { TableCard } from '@/ui/table/TableCard';
+import type { DataTableProps } from '@/ui/table/types';
+import { memberActions } from './columns';
+import { KINDS, type Kind } from './kinds';
+import { PendingInvites } from './PendingInvites';
+import { type Member, removeMember, teamKeys } from './queries';
+
+interface Props extends Pick<DataTableProps<Member>, 'columns' | 'sort' | 'onSort'> {
+  kind: Kind;
+  territoryId: string;
+  /** The people, with others that are not changed here. */
+  list: Parameters<typeof paged<Member>>[0];
+  filters: ReactNode;
+  /** Something is searched for: that nobody is there may lie in that. */
+  searched: boolean;
+}
+
+/** The guides or the partners of a territory: they are invited, changed and taken off here. */
+export function InvitedMembers({ kind, territoryId, list, filters, searched, ...table }: Props) {
+  const { i18n } = useLingui();
+  const navigate = useNavigate();
+  const status = useStatus();
+  const [deleting, setDeleting] = useState<Member | null>(null);
+  const { role, edit, nameOf, texts } = KINDS[kind];
+  const title = i18n._(texts.title);
+  const mayChange = (row: Member) => row.roles.includes(role);
+  const open = (row: Member) => {
+    if (mayChange(row)) void navigate(edit(row.id));
+  };
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      <TableCard
+        title={title}
+        actions={
+          <LinkButton variant="primary" size="sm" icon={<Plus aria-hidden="true" />} to={edit('new')}>
+            {i18n._(texts.addButton)}
+          </LinkButton>
+        }
+      >
+        {filters}
+        <DataTable
+          label={title}
+          rowKey={(row) => row.id}
+          actions={(row) =>
+            mayChange(row)
+              ? memberActions(nameOf(row), { onEdit: () => open(row), onDelete: () => setDeleting(row) })
+              : []
+          }
+          onOpen={open}
+          {...table}
+          {...paged(list)}
+          empty={searched ? <Trans>Nobody matches your search.</Trans> : i18n._(texts.none)}
+        />
+        <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
+      </TableCard>
+      {deleting && (
+        <DeleteMember
+          kind={kind}
+          member={deleting}
+          territoryId={territoryId}
+          onCancel={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            status.success(i18n._(texts.removed));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteProps extends Pick<Props, 'kind' | 'territoryId'> {
+  member: Member;
+  onCancel: () => void;
+  onDeleted: () => void;
+}
+
+/** Takes a guide or a partner off a territory: the role ends, the account stays. */
+function DeleteMember({ kind, member, territoryId, onCancel, onDeleted }: DeleteProps) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const { role, nameOf, texts } = KINDS[kind];
+  return (
+    <DeleteDialog
+      open
+      type={i18n._(texts.one)}
+      name={nameOf(member)}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        await removeMember({ userId: member.id, role, territoryId });
+        await client.invalidateQueries({ queryKey: teamKeys.all });
+        onDeleted();
+      }}
+    >
+      <p className="text-sm text-ink-2">{i18n._(texts.whatStays)}</p>
+    </DeleteDialog>
+  );
+}
