@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
-import { managedTerritoryQuery, regionCountsQuery } from '@/features/management/queries';
+import { managedTerritoryQuery, territoryCountsQuery } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
 import { parseImage } from '@/lib/media/media';
 import { useTitle } from '@/lib/routing/use-title';
@@ -24,7 +24,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const [now, setTab] = useTab(tabs.map((tab) => tab.name));
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
   // Only said, never waited for.
-  const { data: counts } = useQuery(regionCountsQuery(territoryId));
+  const { data: counts } = useQuery(territoryCountsQuery(territoryId));
   const Panel = tabs.find((tab) => tab.name === now)?.panel;
   return (
     <>

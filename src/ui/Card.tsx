@@ -1,7 +1,28 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /** A surface with a hairline; `lift` only where the whole card can be pressed. */
 export function Card({ lift = false, className, ...rest }: ComponentProps<'div'> & { lift?: boolean }) {
   return <div {...rest} className={cx('card', lift && 'card-lift', className)} />;
+}
+
+interface HeaderProps {
+  title: ReactNode;
+  /** How many the card lists, where that is known. */
+  count?: number | undefined;
+  /** What can be done with the list, such as adding to it. */
+  children?: ReactNode;
+}
+
+/** The first line of a card that lists something. */
+export function CardHeader({ title, count, children }: HeaderProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
+      <h2 className="text-lg font-bold">
+        {title}
+        {count !== undefined && <span className="nums ml-2 text-sm font-medium text-ink-2">{count}</span>}
+      </h2>
+      {children}
+    </div>
+  );
 }

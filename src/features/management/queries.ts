@@ -26,7 +26,7 @@ async function getTerritory(id: string, signal?: AbortSignal) {
 }
 export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
-/** The region that is run from here, hidden or not; null when there is none. */
+/** The territory that is run from here, hidden or not; null when there is none. */
 export const managedTerritoryQuery = (id: string) =>
   queryOptions({ queryKey: managedTerritoryKey(id), queryFn: ({ signal }) => getTerritory(id, signal) });
 
@@ -36,7 +36,7 @@ export type SettingsPart = Partial<
 >;
 
 /**
- * Saves one part of a region. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
+ * Saves one part of a territory. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
  * a change of another part is no conflict. Null saves over whatever is there.
  */
 export async function saveSettings(id: string, was: SettingsPart | null, part: SettingsPart): Promise<void> {
@@ -76,11 +76,11 @@ async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabC
 }
 
 /** Among the team's keys, as people come and go there; who deletes a service says so (DeleteOffer). */
-export const regionCountsKey = [...teamKeys.all, 'counts'] as const;
+export const territoryCountsKey = [...teamKeys.all, 'counts'] as const;
 
-export const regionCountsQuery = (territoryId: string) =>
+export const territoryCountsQuery = (territoryId: string) =>
   queryOptions({
-    queryKey: [...regionCountsKey, territoryId],
+    queryKey: [...territoryCountsKey, territoryId],
     queryFn: ({ signal }) => getCounts(territoryId, signal),
     staleTime: 0,
   });
@@ -104,10 +104,11 @@ export const managedTagsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: tagKeys.list(territoryId),
     queryFn: ({ signal }) => getTags(territoryId, signal),
+    staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
 
-/** A name is there once in a region, whatever its capitals. */
+/** A name is there once in a territory, whatever its capitals. */
 function throwTagError(error: unknown): never {
   if (!isDuplicate(error)) throw error;
   throw new AppError('tag_exists', i18n._(msg`A tag with this name already exists`), { cause: error });

@@ -3,9 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 
-const experienceKeys = {
-  list: (territoryId: string) => ['experiences', 'list', territoryId] as const,
-  one: (id: string) => ['experiences', 'detail', id] as const,
+export const experienceKeys = {
+  all: ['experiences'] as const,
+  list: (territoryId: string) => [...experienceKeys.all, 'list', territoryId] as const,
+  one: (id: string) => [...experienceKeys.all, 'detail', id] as const,
 };
 
 const LIST_COLUMNS =

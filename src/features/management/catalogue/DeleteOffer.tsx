@@ -1,9 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
-import { regionCountsKey } from '../queries';
-import { catalogueKeys } from './queries';
-import type { Offer } from './use-offer-actions';
+import { type Offer, refreshOffers } from './queries';
 
 interface Props {
   offer: Offer;
@@ -27,9 +25,7 @@ export function DeleteOffer({ offer, type, remove, publicKey, onCancel, onDelete
       onCancel={onCancel}
       onConfirm={async () => {
         await remove(offer.id);
-        await client.invalidateQueries({ queryKey: catalogueKeys.all });
-        await client.invalidateQueries({ queryKey: publicKey });
-        await client.invalidateQueries({ queryKey: regionCountsKey });
+        await refreshOffers(client, publicKey);
         onDeleted();
       }}
     >

@@ -1,3 +1,8 @@
+import { z } from 'zod/mini';
+
+/** A number as a form holds it: null where nothing was typed, NaN for what is no number. */
+export const numberShape = z.nullable(z.union([z.number(), z.nan()]));
+
 /** More than nothing, up to `most`, with so many digits after the point at most. */
 function isPositive(value: number | null, digits: number, most: number): value is number {
   if (value === null || !(value > 0 && value <= most)) return false;

@@ -1,21 +1,29 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { everyMemberQuery } from '@/features/management/team/queries';
+import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { currencyExponent } from '@/lib/format/money';
-
-const FAILED = msg`Failed to load data. Please try again later.`;
+import { isUuid } from '@/lib/format/uuid';
+import { i18n } from '@/lib/i18n/i18n';
+import { territoryCountsKey } from '../queries';
 
 export const catalogueKeys = {
   all: ['catalogue'] as const,
-  region: (territoryId: string) => [...catalogueKeys.all, 'region', territoryId] as const,
-  tags: (territoryId: string) => [...catalogueKeys.all, 'tags', territoryId] as const,
+  territory: (territoryId: string) => [...catalogueKeys.all, 'territory', territoryId] as const,
 };
 
-/** The region whose offer is edited: its money and its clocks. */
-export const territoryCurrencyQuery = (territoryId: string) =>
+/** A row of what a territory offers: an experience or a transport service. */
+export interface Offer {
+  id: string;
+  title: string;
+  visible: boolean;
+}
+
+/** The territory whose offer is edited: its money and its clocks. */
+export const offerTerritoryQuery = (territoryId: string) =>
   queryOptions({
-    queryKey: catalogueKeys.region(territoryId),
+    queryKey: catalogueKeys.territory(territoryId),
     queryFn: ({ signal }) =>
       run(
         (db) =>
@@ -25,40 +33,55 @@ export const territoryCurrencyQuery = (territoryId: string) =>
             .eq('id', territoryId)
             .abortSignal(signal)
             .maybeSingle(),
-        FAILED,
+        msg`Failed to load data. Please try again later.`,
       ),
     staleTime: 60_000,
   });
 
-/** In what a region sells: the sign before a price, and how many digits a price has after its point. */
+/** In what a territory sells: the sign before a price, and how many digits a price has after its point. */
 export interface Currency {
   symbol: string;
   digits: number;
 }
 
 export const currencyOf = (
-  region: { currency_symbol: string; currency_code: string } | null | undefined,
+  territory: { currency_symbol: string; currency_code: string } | null | undefined,
 ): Currency => ({
-  symbol: region?.currency_symbol ?? 'Q',
-  digits: currencyExponent(region?.currency_code ?? 'GTQ'),
+  symbol: territory?.currency_symbol ?? 'Q',
+  digits: currencyExponent(territory?.currency_code ?? 'GTQ'),
 });
 
-/** Who guides in the region now, by name: whoever holds the role there, whatever region their profile shows. */
+/** Who guides in the territory now, by name: whoever holds the role there, whatever territory their profile shows. */
 export const guidesQuery = (territoryId: string) => everyMemberQuery(territoryId, 'tour_guide');
 
-export const tagsQuery = (territoryId: string) =>
+/** An offer as its form is filled from it, so that it is always read anew; null where there is none. */
+export const editedOfferQuery = <Key extends QueryKey, Offer>(
+  queryKey: Key,
+  id: string,
+  read: (signal: AbortSignal) => Promise<Offer | null>,
+) =>
   queryOptions({
-    queryKey: catalogueKeys.tags(territoryId),
-    queryFn: ({ signal }) =>
-      run(
-        (db) =>
-          db
-            .from('territory_tags')
-            .select('id, name')
-            .eq('territory_id', territoryId)
-            .order('name')
-            .abortSignal(signal),
-        FAILED,
-      ),
-    staleTime: 0,
+    queryKey,
+    queryFn: ({ signal }) => (isUuid(id) ? read(signal) : null),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
+
+/** Shows an offer on the public pages, or hides it. */
+export async function setOfferVisible(
+  table: 'experiences' | 'territory_transports',
+  { id, visible }: { id: string; visible: boolean },
+): Promise<void> {
+  const failed = msg`Failed to update visibility`;
+  const rows = await run((db) => db.from(table).update({ visible }).eq('id', id).select('id'), failed);
+  if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
+}
+
+/** Reads again what shows the offers of a territory. `publicKey`: of the public lists. `refetchType` 'none': when it is opened. */
+export const refreshOffers = (client: QueryClient, publicKey: QueryKey, refetchType: 'active' | 'none' = 'active') =>
+  Promise.all(
+    [catalogueKeys.all, publicKey, territoryCountsKey].map((queryKey) =>
+      client.invalidateQueries({ queryKey, refetchType }),
+    ),
+  );

@@ -1,44 +1,46 @@
 import { useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
 import { CalendarDays, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withQuery } from '@/lib/routing/paths';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import type { RowAction } from '@/ui/table/types';
+import { DeleteOffer } from './DeleteOffer';
+import type { Offer } from './queries';
 import { useVisibility } from './use-visibility';
 
-/** A row of what a region offers: an experience or a transport service. */
-export interface Offer {
-  id: string;
-  title: string;
-  visible: boolean;
-}
-
-interface Options<T extends Offer> {
+interface Options {
   /** The list that shows the rows. */
   listKey: QueryKey;
-  /** The public lists that are old when one is hidden or shown. */
+  /** The public lists that are old when one is hidden, shown or deleted. */
   publicKey: QueryKey;
   setVisible: (change: { id: string; visible: boolean }) => Promise<void>;
+  remove: (id: string) => Promise<void>;
   /** Where one is edited; its calendar is a tab of that page. */
   editPath: (id: string) => string;
-  onDelete: (row: T) => void;
-  onFailure: (text: string) => void;
+  /** A noun, such as 'Experience'. */
+  type: string;
+  /** What is said once one is deleted. */
+  deleted: string;
+  status: StatusControls;
 }
 
-/** What can be done with each row of a region's offer. */
-export function useOfferActions<T extends Offer>(options: Options<T>): (row: T) => RowAction[] {
-  const { listKey, publicKey, setVisible, editPath, onDelete, onFailure } = options;
+/** What can be done with each row of a territory's offer, and the question before one is deleted. */
+export function useOfferActions(options: Options) {
+  const { listKey, publicKey, setVisible, remove, editPath, type, deleted, status } = options;
   const { t } = useLingui();
   const navigate = useNavigate();
-  const eye = useVisibility<T>({ queryKey: listKey, save: setVisible, onFailure, publicKey });
-  return (row) => [
+  const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
+  const [deleting, setDeleting] = useState<Offer | null>(null);
+  const actions = (row: Offer): RowAction[] => [
     {
       label: row.visible ? t`Hide ${row.title}` : t`Show ${row.title}`,
       short: row.visible ? t`Hide` : t`Show`,
       icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
       inline: true,
-      busy: eye.busy(row.id),
-      onSelect: () => eye.mutate({ id: row.id, visible: !row.visible }),
+      busy: visibility.busy(row.id),
+      onSelect: () => visibility.mutate({ id: row.id, visible: !row.visible }),
     },
     {
       label: t`Edit ${row.title}`,
@@ -53,7 +55,7 @@ export function useOfferActions<T extends Offer>(options: Options<T>): (row: T) 
       icon: <Trash2 aria-hidden="true" />,
       inline: true,
       tone: 'danger',
-      onSelect: () => onDelete(row),
+      onSelect: () => setDeleting(row),
     },
     {
       label: t`Calendar of ${row.title}`,
@@ -62,4 +64,13 @@ export function useOfferActions<T extends Offer>(options: Options<T>): (row: T) 
       onSelect: () => void navigate(withQuery(editPath(row.id), { tab: 'calendar' })),
     },
   ];
+  const close = () => setDeleting(null);
+  const onDeleted = () => {
+    close();
+    status.success(deleted);
+  };
+  const question = deleting && (
+    <DeleteOffer {...{ type, remove, publicKey, onDeleted }} offer={deleting} onCancel={close} />
+  );
+  return { actions, question };
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import { Select } from '@/ui/form/controls';
 import { Avatar } from '@/ui/media/Avatar';
+import { FieldGroup } from '../catalogue/FieldGroup';
 import { moved } from '../catalogue/lists';
 import { OrderList } from '../catalogue/OrderList';
 import { guidesQuery } from '../catalogue/queries';
@@ -17,7 +17,7 @@ interface Props {
   /** Ids in their order. */
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Those whom the experience already has: they may have left the region since. */
+  /** Those whom the experience already has: they may have left the territory since. */
   known: readonly Guide[];
   error: string | undefined;
 }
@@ -25,37 +25,21 @@ interface Props {
 /** Who guides: the first is the guide, the others step in for the slots that those before them decline. */
 export function GuideRanking({ id, territoryId, value: chosen, onChange, known, error }: Props) {
   const { t } = useLingui();
-  const guides = useQuery(guidesQuery(territoryId));
-  const here = guides.data ?? [];
-  const find = (guideId: string) =>
-    here.find((one) => one.id === guideId) ?? known.find((one) => one.id === guideId) ?? null;
-  const left = here.filter((one) => !chosen.includes(one.id));
+  const query = useQuery(guidesQuery(territoryId));
+  const guides = query.data ?? [];
   const items = chosen.map((guideId) => {
-    const name = find(guideId)?.full_name || t`Guide`;
-    const gone = guides.data !== undefined && !here.some((one) => one.id === guideId);
+    const present = guides.find((one) => one.id === guideId);
+    const guide = present ?? known.find((one) => one.id === guideId);
+    const name = guide?.full_name || t`Guide`;
+    const hasLeft = query.data !== undefined && !present;
     return {
       id: guideId,
       label: name,
-      content: (
-        <span className="flex min-w-0 items-center gap-2.5">
-          <Avatar name={name} src={find(guideId)?.avatar_url} size={32} />
-          <span className="min-w-0">
-            <span className="block font-medium wrap-anywhere">{name}</span>
-            {gone && (
-              <span className="block text-xs text-warn-text">
-                <Trans>No longer guides in this region</Trans>
-              </span>
-            )}
-          </span>
-        </span>
-      ),
+      content: <RankedGuide name={name} picture={guide?.avatar_url} hasLeft={hasLeft} />,
     };
   });
   return (
-    <fieldset className="field" aria-describedby={`${id}-note`}>
-      <legend className="label mb-1.5">
-        <Trans>Guide ranking</Trans>
-      </legend>
+    <FieldGroup id={id} legend={<Trans>Guide ranking</Trans>} error={error}>
       <p className="hint mb-1">
         <Trans>The first leads. Who declines a time slot hands it to the next one.</Trans>
       </p>
@@ -65,46 +49,84 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
         onMove={(from, to) => onChange(moved(chosen, from, to))}
         onRemove={(guideId) => onChange(chosen.filter((one) => one !== guideId))}
       />
-      {guides.isPending && <Skeleton className="h-12" />}
-      {guides.error && !guides.data && (
+      {query.isPending && <Skeleton className="h-12" />}
+      {query.error && !query.data && (
         <Alert
           tone="danger"
           action={
-            <Button size="sm" onClick={() => void guides.refetch()}>
+            <Button size="sm" onClick={() => void query.refetch()}>
               <Trans>Try again</Trans>
             </Button>
           }
         >
-          {guides.error.message}
+          {query.error.message}
         </Alert>
       )}
-      {guides.data &&
-        (left.length > 0 ? (
-          <Select
-            id={id}
-            aria-label={t`Add a guide`}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={`${id}-note`}
-            value=""
-            onChange={(event) => event.target.value && onChange([...chosen, event.target.value])}
-            empty={t`Add a guide…`}
-            options={left.map((guide) => ({ value: guide.id, label: guide.full_name || guide.email }))}
-          />
-        ) : (
-          chosen.length === 0 && (
-            <p className="text-sm text-ink-2" id={id} tabIndex={-1}>
-              <Trans>There is no guide in this region yet. Invite one under Tour Guides.</Trans>
-            </p>
-          )
-        ))}
-      <p className="err empty:hidden" id={`${id}-note`}>
-        {error && (
-          <>
-            <CircleAlert aria-hidden="true" />
-            <span>{error}</span>
-          </>
+      {query.data && (
+        <AddGuide
+          id={id}
+          guides={guides.filter((one) => !chosen.includes(one.id))}
+          isFirst={chosen.length === 0}
+          invalid={Boolean(error)}
+          onAdd={(guideId) => onChange([...chosen, guideId])}
+        />
+      )}
+    </FieldGroup>
+  );
+}
+
+interface RankedProps {
+  name: string;
+  picture: string | null | undefined;
+  hasLeft: boolean;
+}
+
+function RankedGuide({ name, picture, hasLeft }: RankedProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} src={picture} size={32} />
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        {hasLeft && (
+          <span className="block text-xs text-warn-text">
+            <Trans>No longer guides in this region</Trans>
+          </span>
         )}
+      </span>
+    </span>
+  );
+}
+
+interface AddProps {
+  id: string;
+  /** Those who can be chosen. */
+  guides: readonly { id: string; full_name: string; email: string }[];
+  /** Nobody has been chosen yet. */
+  isFirst: boolean;
+  invalid: boolean;
+  onAdd: (guideId: string) => void;
+}
+
+function AddGuide({ id, guides, isFirst, invalid, onAdd }: AddProps) {
+  const { t } = useLingui();
+  if (guides.length === 0) {
+    if (!isFirst) return null;
+    return (
+      <p className="text-sm text-ink-2" id={id} tabIndex={-1}>
+        <Trans>There is no guide in this region yet. Invite one under Tour Guides.</Trans>
       </p>
-    </fieldset>
+    );
+  }
+  return (
+    <Select
+      id={id}
+      aria-label={t`Add a guide`}
+      aria-invalid={invalid || undefined}
+      aria-describedby={`${id}-note`}
+      value=""
+      onChange={(event) => event.target.value && onAdd(event.target.value)}
+      empty={t`Add a guide…`}
+      options={guides.map((guide) => ({ value: guide.id, label: guide.full_name || guide.email }))}
+    />
   );
 }

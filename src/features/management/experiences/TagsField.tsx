@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
-import { tagsQuery } from '../catalogue/queries';
+import { managedTagsQuery } from '../queries';
 
 interface Props {
   territoryId: string;
@@ -12,9 +12,9 @@ interface Props {
   onChange: (value: string[]) => void;
 }
 
-/** Which of the region's tags an experience has. The tags themselves are made in the settings of the region. */
+/** Which of the territory's tags an experience has. The tags themselves are made in the settings of the territory. */
 export function TagsField({ territoryId, value: chosen, onChange }: Props) {
-  const tags = useQuery(tagsQuery(territoryId));
+  const tags = useQuery(managedTagsQuery(territoryId));
   const toggle = (id: string) =>
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).sort());
   return (

@@ -1,22 +1,19 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { AppError } from '@/lib/api/errors';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { isUuid } from '@/lib/format/uuid';
-import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
-import { catalogueKeys } from '../catalogue/queries';
-import { filledFrom } from '../catalogue/sales';
+import { filledFrom } from '../catalogue/offer-schema';
+import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
 import { EXPERIENCE_COLUMNS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import { type Slot, WEEK, type Weekday } from './slots';
 
-export const experienceDeskKeys = {
+export const managedExperienceKeys = {
   all: [...catalogueKeys.all, 'experiences'] as const,
-  list: (territoryId: string) => [...experienceDeskKeys.all, 'list', territoryId] as const,
-  found: (territoryId: string, q: string) => [...experienceDeskKeys.list(territoryId), q] as const,
-  featured: (territoryId: string) => [...experienceDeskKeys.all, 'featured', territoryId] as const,
-  one: (id: string) => [...experienceDeskKeys.all, 'one', id] as const,
+  list: (territoryId: string) => [...managedExperienceKeys.all, 'list', territoryId] as const,
+  found: (territoryId: string, q: string) => [...managedExperienceKeys.list(territoryId), q] as const,
+  featured: (territoryId: string) => [...managedExperienceKeys.all, 'featured', territoryId] as const,
+  one: (id: string) => [...managedExperienceKeys.all, 'one', id] as const,
 };
 
 const LIST_FAILED = msg`Failed to load data. Please try again later.`;
@@ -25,7 +22,7 @@ const PAGE_SIZE = 50;
 type Row = Database['public']['Functions']['list_experiences']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
 type MayBeNull = 'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar';
-export type DeskExperience = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+export type ManagedExperience = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 
 type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
 
@@ -33,18 +30,21 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows: DeskExperience[] = await run((db) => db.rpc('list_experiences', args).abortSignal(signal), LIST_FAILED);
-  return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
+  const rows: ManagedExperience[] = await run(
+    (db) => db.rpc('list_experiences', args).abortSignal(signal),
+    LIST_FAILED,
+  );
+  return pageOf(rows, PAGE_SIZE, (last): Cursor => last);
 }
 
-/** What a region offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
-export const deskExperiencesQuery = (territoryId: string, q: string) =>
-  pagedQuery(experienceDeskKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
+/** What a territory offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
+export const managedExperiencesQuery = (territoryId: string, q: string) =>
+  pagedQuery(managedExperienceKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
   );
 
 /** As many as can be featured. */
-const MOST_FEATURED = 50;
+const MAX_FEATURED = 50;
 
 async function getFeatured(territoryId: string, signal: AbortSignal) {
   return run(
@@ -57,7 +57,7 @@ async function getFeatured(territoryId: string, signal: AbortSignal) {
         .is('archived_at', null)
         .order('featured_order')
         .order('id')
-        .limit(MOST_FEATURED)
+        .limit(MAX_FEATURED)
         .abortSignal(signal),
     LIST_FAILED,
   );
@@ -68,22 +68,19 @@ export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];
 /** The featured experiences in their order, whatever the list below them shows. */
 export const featuredQuery = (territoryId: string) =>
   queryOptions({
-    queryKey: experienceDeskKeys.featured(territoryId),
+    queryKey: managedExperienceKeys.featured(territoryId),
     queryFn: ({ signal }) => getFeatured(territoryId, signal),
   });
 
-export async function setExperienceVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
-  const failed = msg`Failed to update visibility`;
-  const rows = await run((db) => db.from('experiences').update({ visible }).eq('id', id).select('id'), failed);
-  if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
-}
+export const setExperienceVisible = (change: { id: string; visible: boolean }) =>
+  setOfferVisible('experiences', change);
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteExperience(id: string): Promise<void> {
   await run((db) => db.from('experiences').delete().eq('id', id), msg`Failed to delete experience. Please try again.`);
 }
 
-export async function setFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
+export async function saveFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
   await run(
     (db) => db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: [...ids] }),
     msg`Failed to save the order. Please try again.`,
@@ -99,32 +96,16 @@ const EDITED = `id, updated_at, ${EXPERIENCE_COLUMNS},
 const ONE_FAILED = msg`Failed to load experience details. Please try again later.`;
 
 async function getExperience(id: string, territoryId: string, signal: AbortSignal) {
-  if (!isUuid(id)) return null;
-  return run(
-    (db) =>
-      db
-        .from('experiences')
-        .select(EDITED)
-        .eq('id', id)
-        .eq('territory_id', territoryId)
-        .is('archived_at', null)
-        .abortSignal(signal)
-        .maybeSingle(),
-    ONE_FAILED,
-  );
+  return run((db) => {
+    const query = db.from('experiences').select(EDITED).match({ id, territory_id: territoryId });
+    return query.is('archived_at', null).abortSignal(signal).maybeSingle();
+  }, ONE_FAILED);
 }
 
 export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
 
-/** One experience of the region to be edited; null where there is none. Always read anew: a form is filled from it. */
 export const editedExperienceQuery = (id: string, territoryId: string) =>
-  queryOptions({
-    queryKey: experienceDeskKeys.one(id),
-    queryFn: ({ signal }) => getExperience(id, territoryId, signal),
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  editedOfferQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
 
 /** The form of an experience, or that of a new one. */
 export function valuesOf(experience: EditedExperience | null): ExperienceValues {

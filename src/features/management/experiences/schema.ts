@@ -1,26 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
-import { isCount, isHours, isPrice } from '../catalogue/numbers';
-import {
-  checkAvailable,
-  checkGroupSize,
-  firstProblem,
-  numberShape,
-  one,
-  type Problems,
-  salesShape,
-} from '../catalogue/sales';
+import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
+import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
+import { firstProblem, type Problems, problemAt } from '../catalogue/problems';
 import { slotProblem, slotShape } from './slots';
 
-/** The columns of an experience that its form edits, as they are read. Here, below, and in the form: a new one is added. */
+/** The columns of an experience that its form edits, as they are read. A new one is added here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
-  `title, description, image_urls, video_urls, duration, booking_type, shared_price, private_price, min_spots, max_spots,
-  available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy, meeting_point,
-  meeting_point_link` as const;
+  `${OFFER_COLUMNS}, video_urls, duration, cash_allowed, meeting_point, meeting_point_link` as const;
 
 const experienceShape = z.object({
-  ...salesShape,
+  ...offerShape,
   video_urls: z.array(z.string()),
   duration: numberShape,
   cash_allowed: z.boolean(),
@@ -35,22 +26,14 @@ const experienceShape = z.object({
 export type ExperienceValues = z.infer<typeof experienceShape>;
 
 export const NEW_EXPERIENCE: ExperienceValues = {
-  title: '',
-  description: '',
-  image_urls: [],
+  ...NEW_OFFER,
   video_urls: [],
-  booking_type: 'shared',
-  shared_price: null,
-  private_price: null,
   duration: null,
-  min_spots: 1,
   max_spots: null,
   available_spots: null,
   min_private_guests: null,
   max_private_guests: null,
-  passport_required: false,
   cash_allowed: false,
-  cancellation_policy: 'moderate',
   meeting_point: '',
   meeting_point_link: '',
   guides: [],
@@ -66,10 +49,10 @@ export const experienceSchema = (digits: number) =>
 export function checkExperience(values: ExperienceValues, digits = 2): Problems | null {
   return (
     checkFields(values, digits) ??
-    checkGroup(values, digits) ??
+    checkGroup(values, digits, t`Please set a valid private booking price`) ??
     checkAvailable(values) ??
     checkLink(values.meeting_point_link) ??
-    one('slots', slotProblem(values.slots)?.text ?? null)
+    problemAt('slots', slotProblem(values.slots)?.text ?? null)
   );
 }
 
@@ -96,14 +79,8 @@ function checkFields(values: ExperienceValues, digits: number): Problems | null 
 
 const priceNote = (digits: number) => (digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`);
 
-function checkGroup(values: ExperienceValues, digits: number): Problems | null {
-  if (values.booking_type === 'shared') return null;
-  if (!isPrice(values.private_price, digits)) return one('private_price', t`Please set a valid private booking price`);
-  return checkGroupSize(values);
-}
-
 function checkLink(text: string): Problems | null {
   const link = text.trim();
   if (link === '' || (webLink(link) && /^https:/i.test(link))) return null;
-  return one('meeting_point_link', t`Please enter a link that starts with https://`);
+  return problemAt('meeting_point_link', t`Please enter a link that starts with https://`);
 }

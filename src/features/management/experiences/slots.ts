@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isCount } from '../catalogue/numbers';
-import { numberShape } from '../catalogue/sales';
+import { isCount, numberShape } from '../catalogue/numbers';
 
 export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEK)[number];

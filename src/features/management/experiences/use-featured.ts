@@ -1,22 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { experienceDeskKeys, type Featured, setFeatured } from './queries';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { experienceKeys } from '@/features/catalogue/experiences/queries';
+import { type Featured, featuredQuery, managedExperienceKeys, saveFeatured } from './queries';
 
-/** Which experiences are featured, and in which order: seen at once; a failure puts it back and says so. */
+/** Which experiences are featured, and in which order. A change is seen at once; a failure takes it back and says so. */
 export function useFeatured(territoryId: string, onFailure: (text: string) => void) {
   const client = useQueryClient();
-  const queryKey = experienceDeskKeys.featured(territoryId);
-  return useMutation({
-    mutationFn: (featured: readonly Featured[]) =>
-      setFeatured(
+  const { data: featured = [] } = useQuery(featuredQuery(territoryId));
+  const { queryKey } = featuredQuery(territoryId);
+  const { mutate } = useMutation({
+    mutationFn: (chosen: readonly Featured[]) =>
+      saveFeatured(
         territoryId,
-        featured.map(({ id }) => id),
+        chosen.map(({ id }) => id),
       ),
     // One order after another, so that the last one wins.
     scope: { id: `featured-${territoryId}` },
-    onMutate: async (featured) => {
-      await client.cancelQueries({ queryKey: experienceDeskKeys.all });
-      const before = client.getQueryData<readonly Featured[]>(queryKey);
-      client.setQueryData<readonly Featured[]>(queryKey, featured);
+    onMutate: async (chosen) => {
+      await client.cancelQueries({ queryKey: managedExperienceKeys.all });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, [...chosen]);
       return before;
     },
     onError: (error, _, before) => {
@@ -25,8 +27,17 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
     },
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: experienceDeskKeys.all }),
-        client.invalidateQueries({ queryKey: ['experiences'] }),
+        client.invalidateQueries({ queryKey: managedExperienceKeys.all }),
+        client.invalidateQueries({ queryKey: experienceKeys.all }),
       ]),
   });
+  return {
+    featured,
+    setFeatured: (chosen: readonly Featured[]) => mutate(chosen),
+    /** One that is featured now becomes the last of them. */
+    toggleFeatured: (row: Featured & { featured: boolean }) => {
+      const others = featured.filter(({ id }) => id !== row.id);
+      mutate(row.featured ? others : [...others, row]);
+    },
+  };
 }

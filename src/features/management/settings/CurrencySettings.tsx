@@ -18,7 +18,7 @@ interface Props {
 
 const schema = z.object({ currency_code: z.string() });
 
-/** The currency in which a region sells. */
+/** The currency in which a territory sells. */
 export function CurrencySettings({ territory, onSaved, onReload }: Props) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { CurrencySettings } from './CurrencySettings';
 import { Tags } from './Tags';
 import { TerritoryMedia } from './TerritoryMedia';
 
-/** What a region is made of: pictures, the people of its office, currency and tags. */
+/** What a territory is made of: pictures, the people of its office, currency and tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const query = useQuery(managedTerritoryQuery(territoryId));

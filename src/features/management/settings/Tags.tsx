@@ -14,7 +14,7 @@ import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, ty
 
 const MAX = 60;
 
-/** The words by which the experiences of a region are found. */
+/** The words by which the experiences of a territory are found. */
 export function Tags({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -22,11 +22,11 @@ const schema = z.object({
   video_urls: z.array(z.string()),
 });
 
-/** The pictures and videos by which a region is known. */
+/** The pictures and videos by which a territory is known. */
 export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const draft = `region-media-${territory.id}`;
+  const draft = `settings-media-${territory.id}`;
   const { image_urls, video_urls } = territory;
   const media = useEntityMedia({ folder: 'territory-media', draft, images: image_urls, videos: video_urls });
   const version: SettingsPart | null = { image_urls, video_urls };

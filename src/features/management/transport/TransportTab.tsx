@@ -2,7 +2,7 @@ import { MemberList } from '@/features/management/team/MemberList';
 import { PickupLocations } from './pickup/PickupLocations';
 import { TransportServices } from './TransportServices';
 
-/** Transport of a region: its services, who runs the shuttles, and where they leave from. */
+/** Transport of a territory: its services, who runs the shuttles, and where they leave from. */
 export default function TransportTab({ territoryId }: { territoryId: string }) {
   return (
     <div className="grid gap-8">

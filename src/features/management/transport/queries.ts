@@ -1,21 +1,17 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
-import { AppError } from '@/lib/api/errors';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { isUuid } from '@/lib/format/uuid';
-import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
-import { catalogueKeys } from '../catalogue/queries';
-import { filledFrom } from '../catalogue/sales';
+import { filledFrom } from '../catalogue/offer-schema';
+import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, type TransportValues } from './schema';
 
-export const transportDeskKeys = {
+export const managedTransportKeys = {
   all: [...catalogueKeys.all, 'transports'] as const,
-  list: (territoryId: string) => [...transportDeskKeys.all, 'list', territoryId] as const,
-  found: (territoryId: string, q: string) => [...transportDeskKeys.list(territoryId), q] as const,
-  one: (id: string) => [...transportDeskKeys.all, 'one', id] as const,
+  list: (territoryId: string) => [...managedTransportKeys.all, 'list', territoryId] as const,
+  found: (territoryId: string, q: string) => [...managedTransportKeys.list(territoryId), q] as const,
+  one: (id: string) => [...managedTransportKeys.all, 'one', id] as const,
 };
 
 const LOAD_FAILED = msg`Failed to load data`;
@@ -24,7 +20,7 @@ const PAGE_SIZE = 50;
 type Row = Database['public']['Functions']['list_transports']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
 type MayBeNull = 'shared_price' | 'private_price';
-export type DeskTransport = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+export type ManagedTransport = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 
 type Cursor = Pick<Row, 'sort_title' | 'id'>;
 
@@ -32,24 +28,21 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows: DeskTransport[] = await run(
+  const rows: ManagedTransport[] = await run(
     (db) => db.rpc('list_transports', args).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
-  return { rows, next: rows.length === PAGE_SIZE ? (rows.at(-1) ?? null) : null };
+  return pageOf(rows, PAGE_SIZE, (last): Cursor => last);
 }
 
-/** The services of a region, hidden ones too, by title, a page at a time. */
-export const deskTransportsQuery = (territoryId: string, q: string) =>
-  pagedQuery(transportDeskKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
+/** The services of a territory, hidden ones too, by title, a page at a time. */
+export const managedTransportsQuery = (territoryId: string, q: string) =>
+  pagedQuery(managedTransportKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
   );
 
-export async function setTransportVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
-  const failed = msg`Failed to update visibility`;
-  const rows = await run((db) => db.from('territory_transports').update({ visible }).eq('id', id).select('id'), failed);
-  if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
-}
+export const setTransportVisible = (change: { id: string; visible: boolean }) =>
+  setOfferVisible('territory_transports', change);
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteTransport(id: string): Promise<void> {
@@ -62,32 +55,16 @@ export async function deleteTransport(id: string): Promise<void> {
 const EDITED = `id, updated_at, pickup_location, ${TRANSPORT_COLUMNS}` as const;
 
 async function getTransport(id: string, territoryId: string, signal: AbortSignal) {
-  if (!isUuid(id)) return null;
-  return run(
-    (db) =>
-      db
-        .from('territory_transports')
-        .select(EDITED)
-        .eq('id', id)
-        .eq('territory_id', territoryId)
-        .is('archived_at', null)
-        .abortSignal(signal)
-        .maybeSingle(),
-    LOAD_FAILED,
-  );
+  return run((db) => {
+    const query = db.from('territory_transports').select(EDITED).match({ id, territory_id: territoryId });
+    return query.is('archived_at', null).abortSignal(signal).maybeSingle();
+  }, LOAD_FAILED);
 }
 
 export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
 
-/** One service of the region to be edited; null where there is none. Always read anew: a form is filled from it. */
 export const editedTransportQuery = (id: string, territoryId: string) =>
-  queryOptions({
-    queryKey: transportDeskKeys.one(id),
-    queryFn: ({ signal }) => getTransport(id, territoryId, signal),
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  editedOfferQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
 
 /** The form of a service, or that of a new one. A service that only names its location finds it by that name. */
 export function valuesOf(

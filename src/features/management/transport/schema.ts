@@ -1,24 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isCount, isHours, isPrice } from '../catalogue/numbers';
-import {
-  checkAvailable,
-  checkGroupSize,
-  firstProblem,
-  numberShape,
-  one,
-  type Problems,
-  salesShape,
-} from '../catalogue/sales';
+import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
+import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
+import { firstProblem, type Problems, problemAt } from '../catalogue/problems';
 
 /** The columns of a service that its form edits, as they are read. */
 export const TRANSPORT_COLUMNS =
-  `title, description, image_urls, transport_type_id, booking_type, shared_price, private_price, min_spots, max_spots,
-  available_spots, min_private_guests, max_private_guests, pickup_location_id, destination, departure_time, duration_hours,
-  passport_required, cancellation_policy` as const;
+  `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, departure_time, duration_hours` as const;
 
 const transportShape = z.object({
-  ...salesShape,
+  ...offerShape,
   transport_type_id: z.string(),
   pickup_location_id: z.string(),
   destination: z.string(),
@@ -28,14 +19,8 @@ const transportShape = z.object({
 export type TransportValues = z.infer<typeof transportShape>;
 
 export const NEW_TRANSPORT: TransportValues = {
-  title: '',
-  description: '',
-  image_urls: [],
+  ...NEW_OFFER,
   transport_type_id: '',
-  booking_type: 'shared',
-  shared_price: null,
-  private_price: null,
-  min_spots: 1,
   max_spots: 10,
   available_spots: 10,
   min_private_guests: 1,
@@ -44,8 +29,6 @@ export const NEW_TRANSPORT: TransportValues = {
   destination: '',
   departure_time: '',
   duration_hours: null,
-  passport_required: false,
-  cancellation_policy: 'moderate',
 };
 
 /** `digits`: how many a price of the territory has after its point. */
@@ -60,7 +43,7 @@ export function checkTransport(values: TransportValues, digits = 2): Problems | 
   return (
     checkFields(values) ??
     checkShared(values, digits) ??
-    checkGroup(values, digits) ??
+    checkGroup(values, digits, t`Please set a valid private price`) ??
     checkAvailable(values) ??
     checkTimes(values)
   );
@@ -77,26 +60,20 @@ function checkFields(values: TransportValues): Problems | null {
 function checkShared(values: TransportValues, digits: number): Problems | null {
   const { min_spots: min, max_spots: max } = values;
   if (values.booking_type !== 'private' && !isPrice(values.shared_price, digits))
-    return one('shared_price', t`Please set a valid shared price`);
-  if (!isCount(max)) return one('max_spots', t`Please set a valid maximum number of spots`);
-  if (!isCount(min)) return one('min_spots', t`Please set a valid minimum number of spots`);
-  if (min > max) return one('min_spots', t`Minimum spots cannot be greater than maximum spots`);
+    return problemAt('shared_price', t`Please set a valid shared price`);
+  if (!isCount(max)) return problemAt('max_spots', t`Please set a valid maximum number of spots`);
+  if (!isCount(min)) return problemAt('min_spots', t`Please set a valid minimum number of spots`);
+  if (min > max) return problemAt('min_spots', t`Minimum spots cannot be greater than maximum spots`);
   if (!isCount(values.available_spots, 0))
-    return one('available_spots', t`Please set a valid number of available spots`);
+    return problemAt('available_spots', t`Please set a valid number of available spots`);
   return null;
-}
-
-function checkGroup(values: TransportValues, digits: number): Problems | null {
-  if (values.booking_type === 'shared') return null;
-  if (!isPrice(values.private_price, digits)) return one('private_price', t`Please set a valid private price`);
-  return checkGroupSize(values);
 }
 
 function checkTimes({ transport_type_id, departure_time, duration_hours }: TransportValues): Problems | null {
   const timed = hasTimetable(transport_type_id);
   if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(departure_time))
-    return one('departure_time', t`Please set a departure time for the shuttle service`);
+    return problemAt('departure_time', t`Please set a departure time for the shuttle service`);
   if ((timed || duration_hours !== null) && !isHours(duration_hours))
-    return one('duration_hours', t`Please set a valid journey duration`);
+    return problemAt('duration_hours', t`Please set a valid journey duration`);
   return null;
 }

@@ -26,7 +26,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** At the side on a desk, from below on a phone. */
+/** At the side of a wide screen, from below on a phone. */
 const SIDE =
   'lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
 

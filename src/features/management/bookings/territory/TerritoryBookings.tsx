@@ -27,12 +27,12 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
   // A booking whose status was changed may fall out of the list.
   const box = useFocusRecovery<HTMLDivElement>();
   const state = useUrlState(filterFields);
-  const region = useQuery(territoryCurrencyQuery(territoryId));
+  const territory = useQuery(territoryCurrencyQuery(territoryId));
   const bookings = useBookings(territoryId, state.settled);
   const refresh = useLiveBookings(territoryId);
   const change = useStatusChange({ rows: bookings.rows, notice, refresh });
   const [open, setOpen] = useOpenBooking();
-  const currency = territoryCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
+  const currency = territoryCurrency(territory.data ?? { currency_code: 'GTQ', currency_symbol: '' });
   const columns = territoryColumns({
     currency,
     status: (row) => (
@@ -58,8 +58,8 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         columns={columns}
         csv={{ fileName: territoryFileName(calendarDate()), columns: csvColumns }}
         failure={
-          region.error && !region.data ? (
-            <ErrorState title={region.error.message} onRetry={() => void region.refetch()} />
+          territory.error && !territory.data ? (
+            <ErrorState title={territory.error.message} onRetry={() => void territory.refetch()} />
           ) : null
         }
         onOpen={setOpen}

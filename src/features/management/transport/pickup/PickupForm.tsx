@@ -5,8 +5,7 @@ import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { catalogueKeys } from '../../catalogue/queries';
-import { regionCountsKey } from '../../queries';
+import { refreshOffers } from '../../catalogue/queries';
 import { type Pickup, pickupQuery, savePickup } from './queries';
 import { pickupSchema } from './schema';
 
@@ -40,9 +39,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
       return savePickup(territoryId, expectedVersion, input);
     },
     onSaved: async () => {
-      await client.invalidateQueries({ queryKey: catalogueKeys.all });
-      await client.invalidateQueries({ queryKey: transportKeys.all });
-      await client.invalidateQueries({ queryKey: regionCountsKey });
+      await refreshOffers(client, transportKeys.all);
       onSaved();
       onClose();
     },

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { isDuplicate } from '@/lib/api/errors';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
@@ -26,18 +26,20 @@ export interface Pickup extends Pick<Row, 'id' | 'name'> {
   map_link: string | null;
 }
 
+/** A location to choose. */
+export type PickupName = Pick<Pickup, 'id' | 'name'>;
+
 type Cursor = Pick<Row, 'sort_name' | 'id'>;
 
 async function listPage(territoryId: string, q: string, cursor: Cursor | null, signal: AbortSignal) {
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_name: cursor.sort_name, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const found = await run((db) => db.rpc('list_pickup_locations', args).abortSignal(signal), FAILED);
-  const rows: Pickup[] = found;
-  return { rows, next: found.length === PAGE_SIZE ? (found.at(-1) ?? null) : null };
+  const rows = await run((db) => db.rpc('list_pickup_locations', args).abortSignal(signal), FAILED);
+  return pageOf<Pickup & Cursor, Cursor>(rows, PAGE_SIZE, (last) => last);
 }
 
-/** Where the services of a region leave from, by name, a page at a time. */
+/** Where the services of a territory leave from, by name, a page at a time. */
 export const pickupsQuery = (territoryId: string, q: string) => ({
   ...pagedQuery(pickupKeys.list(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
@@ -65,10 +67,10 @@ export const pickupQuery = (territoryId: string, id: string) =>
   });
 
 /** As many rows as the API gives at once. */
-const MOST = 1000;
+const MAX_ROWS = 1000;
 
 async function readNames(territoryId: string, signal: AbortSignal) {
-  const all: Pick<Pickup, 'id' | 'name'>[] = [];
+  const all: PickupName[] = [];
   for (;;) {
     const after = all.at(-1)?.id ?? '';
     const rows = await run(
@@ -79,12 +81,12 @@ async function readNames(territoryId: string, signal: AbortSignal) {
           .eq('territory_id', territoryId)
           .gt('id', after)
           .order('id')
-          .limit(MOST)
+          .limit(MAX_ROWS)
           .abortSignal(signal),
       FAILED,
     );
     all.push(...rows);
-    if (rows.length < MOST) return all.sort((a, b) => a.name.localeCompare(b.name));
+    if (rows.length < MAX_ROWS) return all.sort((a, b) => a.name.localeCompare(b.name));
   }
 }
 

@@ -17,7 +17,7 @@ interface Saving<Row> {
 }
 
 /**
- * Adds a service, for the region's desk and for the shuttle manager's. The id is the browser's own: a save whose answer was lost
+ * Adds a service, for a territory's managers and for its shuttle manager. The id is the browser's own: a save whose answer was lost
  * makes no second service, and the next one writes what the form says by then.
  */
 export async function addTransport({ territoryId, ...saving }: Saving<New> & { territoryId: string }): Promise<void> {

@@ -1,20 +1,29 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Alert } from '@/ui/feedback/Alert';
 import { Form, FormFooter, FormProblems } from '@/ui/form/Form';
+import type { OfferFormProps } from './OfferEditor';
 
-interface Props {
+/** How long it is said that an offer was saved, before its form closes. */
+const SHOWN_MS = 2000;
+
+interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
   form: ComponentProps<typeof Form>['form'];
   /** What is said once it is saved. */
   done: string;
   submit: ReactNode;
-  onReload: () => void;
-  /** Where one goes without saving. */
-  back: string;
   children: ReactNode;
 }
 
-/** The form of a record: problems and success stand below its fields, beside the button. */
-export function RecordFrame({ form, done, submit, onReload, back, children }: Props) {
+/** The form of an offer. Problems and success stand below its fields, beside the button; after success it leads back to the list. */
+export function OfferForm({ form, done, submit, back, shown, onReload, children }: Props) {
+  const navigate = useNavigate();
+  const closes = form.saved && shown;
+  useEffect(() => {
+    if (!closes) return;
+    const timer = setTimeout(() => void navigate(back), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [closes, navigate, back]);
   return (
     <Form form={form} back={back} onReload={onReload} ownProblems>
       {children}
@@ -40,17 +49,4 @@ export function FormSection({ title, hint, children }: { title: ReactNode; hint?
       {children}
     </section>
   );
-}
-
-/** Calls `go` a while after something was saved; leaving earlier cancels it. */
-export function useAfterSaving(saved: boolean, go: () => void, ms = 2000): void {
-  const latest = useRef(go);
-  useEffect(() => {
-    latest.current = go;
-  });
-  useEffect(() => {
-    if (!saved) return;
-    const timer = setTimeout(() => latest.current(), ms);
-    return () => clearTimeout(timer);
-  }, [saved, ms]);
 }

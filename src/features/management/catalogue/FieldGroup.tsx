@@ -1,0 +1,31 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** The note below gets it as its beginning. */
+  id?: string;
+  legend: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** Controls that make up one field. What is wrong stands below them. */
+export function FieldGroup({ id, legend, error, children }: Props) {
+  const noteId = id && `${id}-note`;
+  return (
+    <fieldset className="field" aria-describedby={noteId}>
+      <legend className="label mb-1.5">{legend}</legend>
+      {children}
+      {noteId && (
+        <p className="err empty:hidden" id={noteId}>
+          {error && (
+            <>
+              <CircleAlert aria-hidden="true" />
+              <span>{error}</span>
+            </>
+          )}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, CalendarDays, Pencil } from 'lucide-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { ErrorState } from '@/ui/feedback/states';
+import { Tabs, useTab } from '@/ui/Tabs';
+import { DeparturesCalendar } from '../departures/DeparturesCalendar';
+import { type Currency, currencyOf, offerTerritoryQuery } from './queries';
+
+/** What the form of an offer gets from the page around it. */
+export interface OfferFormProps {
+  territoryId: string;
+  currency: Currency;
+  /** The list that one came from. */
+  back: string;
+  /** False while the calendar is in front of the form. */
+  shown: boolean;
+  /** Reads the offer again and starts the form anew. */
+  onReload: () => void;
+}
+
+interface Props {
+  kind: ServiceKind;
+  /** 'new', or what the address names. */
+  id: string;
+  territoryId: string;
+  title: string;
+  /** The offer as it is stored; not asked for when it is new. */
+  offer: UseQueryResult<{ title: string } | null>;
+  /** What else the form cannot do without. */
+  others?: readonly UseQueryResult[];
+  /** What is said where there is nothing to edit. */
+  missing: string;
+  form: (props: OfferFormProps) => ReactNode;
+}
+
+/** A page that edits one thing that a territory offers: its form, and the calendar of its departures. */
+export function OfferEditor({ kind, id, territoryId, title, offer, others = [], missing, form }: Props) {
+  useTitle(title);
+  const [round, setRound] = useState(0);
+  const isNew = id === 'new';
+  const territory = useQuery(offerTerritoryQuery(territoryId));
+  const needed: UseQueryResult[] = [territory, ...others, ...(isNew ? [] : [offer])];
+  const error = needed.find((query) => query.data === undefined && query.error)?.error;
+  const back = withQuery(paths.manageRegion, { tab: kind === 'experience' ? 'experiences' : 'transport' });
+  const drawForm = (shown: boolean) => (
+    <Fragment key={`${id}-${round}`}>
+      {form({
+        territoryId,
+        currency: currencyOf(territory.data),
+        back,
+        shown,
+        onReload: () => void offer.refetch().then(() => setRound(round + 1)),
+      })}
+    </Fragment>
+  );
+  let content: ReactNode;
+  if (error) {
+    const retry = () => void Promise.all(needed.map((query) => query.refetch()));
+    content = <ErrorState title={error.message} onRetry={retry} />;
+  } else if (needed.some((query) => query.isPending)) content = <PageSpinner />;
+  else if (needed.some((query) => query.data === null)) content = <ErrorState title={missing} />;
+  else if (isNew) content = drawForm(true);
+  else {
+    const timeZone = territory.data?.time_zone ?? 'America/Guatemala';
+    const calendar = <DeparturesCalendar kind={kind} serviceId={id} timeZone={timeZone} />;
+    content = <FormAndCalendar form={drawForm} calendar={calendar} />;
+  }
+  return (
+    <div className="mx-auto max-w-4xl">
+      <Link
+        to={back}
+        className="-mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <Trans>Back to Region Management</Trans>
+      </Link>
+      <h1 tabIndex={-1} className="font-title text-3xl">
+        {title}
+      </h1>
+      <p className="min-h-6 pb-4 text-ink-2 wrap-anywhere">{offer.data?.title}</p>
+      {content}
+    </div>
+  );
+}
+
+/** The form stays while the calendar is looked at: with what was typed, its uploads, and its warning before one leaves. */
+function FormAndCalendar({ form, calendar }: { form: (shown: boolean) => ReactNode; calendar: ReactNode }) {
+  const { t } = useLingui();
+  const [tab, setTab] = useTab(['details', 'calendar']);
+  const isForm = tab === 'details';
+  // Who came for the calendar alone loads no form.
+  const [opened, setOpened] = useState(isForm);
+  if (isForm && !opened) setOpened(true);
+  return (
+    <Tabs
+      label={t`What to edit`}
+      items={[
+        { name: 'details', label: t`Details`, icon: <Pencil aria-hidden="true" /> },
+        { name: 'calendar', label: t`Calendar`, icon: <CalendarDays aria-hidden="true" /> },
+      ]}
+      now={tab}
+      onChange={setTab}
+    >
+      {opened && <div hidden={!isForm}>{form(isForm)}</div>}
+      {tab === 'calendar' && calendar}
+    </Tabs>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { LinkButton } from '@/ui/Button';
+import { Card, CardHeader } from '@/ui/Card';
+import { FilterBar, SearchFilter } from '@/ui/filter/filters';
+import { type UrlState, urlText } from '@/ui/filter/use-url-state';
+import { DataTable } from '@/ui/table/DataTable';
+import { paged } from '@/ui/table/paged';
+import type { Column, RowAction } from '@/ui/table/types';
+import type { Offer } from './queries';
+
+interface Texts {
+  title: string;
+  add: string;
+  filter: string;
+  /** What the search looks through. */
+  placeholder: string;
+  /** There is none yet. */
+  none: string;
+  /** None of them matches the search. */
+  notFound: string;
+}
+
+interface Props<Row extends Offer> {
+  texts: Texts;
+  /** What is searched for. */
+  state: UrlState<{ q: string }>;
+  /** Those that the search finds. */
+  list: Parameters<typeof paged<Row>>[0];
+  /** How many there are without a search. */
+  total: number | undefined;
+  columns: readonly Column<Row>[];
+  actions: (row: Row) => RowAction[];
+  editPath: (id: string) => string;
+  /** Stands between the search and the table. */
+  children?: ReactNode;
+}
+
+/** What of the address belongs to the list. */
+export const offerFields = { q: urlText() };
+
+/** What a territory offers of one kind: found, added and opened. */
+export function OfferList<Row extends Offer>(props: Props<Row>) {
+  const { texts, state, list, total, columns, actions, editPath, children } = props;
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const isSearch = state.settled.q.trim() !== '';
+  const { rows } = list;
+  // Of a search it is known when its end is there.
+  const found = list.hasNextPage ? undefined : rows?.length;
+  const count = isSearch ? found : total;
+  return (
+    <Card className="card-clip">
+      <CardHeader title={texts.title} count={count}>
+        <LinkButton to={editPath('new')} variant="primary" size="sm" icon={<Plus aria-hidden="true" />}>
+          {texts.add}
+        </LinkButton>
+      </CardHeader>
+      {rows && (rows.length > 0 || state.isSet) && (
+        <FilterBar label={texts.filter} isSet={state.isSet} onClear={state.clear}>
+          <SearchFilter
+            label={t`Search`}
+            placeholder={texts.placeholder}
+            className="lg:max-w-96"
+            value={state.shown.q}
+            onChange={(next) => state.change({ q: next })}
+          />
+        </FilterBar>
+      )}
+      {children}
+      <DataTable
+        {...paged(list)}
+        label={texts.title}
+        rowKey={(row) => row.id}
+        columns={columns}
+        actions={actions}
+        onOpen={(row) => void navigate(editPath(row.id))}
+        total={count}
+        isQuiet={(row) => !row.visible}
+        empty={isSearch ? texts.notFound : texts.none}
+      />
+    </Card>
+  );
+}

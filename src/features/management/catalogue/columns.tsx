@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro';
+import { EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { parseImage } from '@/lib/media/media';
+import { Badge } from '@/ui/Badge';
+import { cx } from '@/ui/cx';
+import { Poster } from '@/ui/media/Poster';
+import type { Column } from '@/ui/table/types';
+
+interface TitleProps {
+  row: { title: string; image_urls: string[]; visible: boolean };
+  /** Badges that stand before that of what is hidden. */
+  children?: ReactNode;
+}
+
+/** The picture and the title of an offer, and whether it is hidden. */
+export function OfferTitle({ row, children }: TitleProps) {
+  return (
+    <div className="flex items-center gap-3">
+      <Poster
+        picture={parseImage(row.image_urls[0])}
+        alt=""
+        sizes="4rem"
+        className="h-11 w-16 flex-none rounded-sm bg-surface-3"
+      />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <strong className="font-semibold text-ink wrap-anywhere">{row.title}</strong>
+        {children}
+        {!row.visible && (
+          <Badge>
+            <EyeOff aria-hidden="true" />
+            {t`Hidden`}
+          </Badge>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** '-' where it is not sold in this way. */
+export function Price({ amount, symbol }: { amount: number | null; symbol: string }) {
+  return <span className="nums font-semibold">{amount === null ? '-' : formatMoney(amount, symbol)}</span>;
+}
+
+interface Spots {
+  available_spots: number;
+  max_spots: number;
+}
+
+export const availabilityColumn = <Row extends Spots>(): Column<Row> => ({
+  id: 'availability',
+  header: t`Availability`,
+  width: '10rem',
+  cell: (row) => <Availability available={row.available_spots} max={row.max_spots} />,
+});
+
+/** '6 / 12' with a bar of the same; red where nothing is left. */
+function Availability({ available, max }: { available: number; max: number }) {
+  const share = max > 0 ? Math.min(1, available / max) : 0;
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <span aria-hidden="true" className="h-1.5 w-14 flex-none overflow-hidden rounded-full bg-surface-3">
+        <span
+          className={cx('block h-full min-w-1 rounded-full', available > 0 ? 'bg-selva-600' : 'bg-danger')}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      <span className={cx('nums', available === 0 && 'font-semibold text-danger-text')}>
+        {available} / {max}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { isCount, isPrice, numberShape } from './numbers';
+import { type Problems, problemAt } from './problems';
+
+/** The columns that the forms of experiences and transport have in common. */
+export const OFFER_COLUMNS =
+  `title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots, available_spots,
+  min_private_guests, max_private_guests, passport_required, cancellation_policy` as const;
+
+export const offerShape = {
+  title: z.string(),
+  description: z.string(),
+  image_urls: z.array(z.string()),
+  booking_type: z.string(),
+  shared_price: numberShape,
+  private_price: numberShape,
+  min_spots: numberShape,
+  max_spots: numberShape,
+  available_spots: numberShape,
+  min_private_guests: numberShape,
+  max_private_guests: numberShape,
+  passport_required: z.boolean(),
+  cancellation_policy: z.string(),
+};
+const offerSchema = z.object(offerShape);
+export type OfferValues = z.infer<typeof offerSchema>;
+
+/** What both kinds of offer start with. */
+export const NEW_OFFER = {
+  title: '',
+  description: '',
+  image_urls: [],
+  booking_type: 'shared',
+  shared_price: null,
+  private_price: null,
+  min_spots: 1,
+  passport_required: false,
+  cancellation_policy: 'moderate',
+} satisfies Partial<OfferValues>;
+
+/** What a record says of each field, or what a new one starts with where it says nothing. */
+export function filledFrom<Values extends object>(
+  empty: Values,
+  record: { [K in keyof Values]: Values[K] | null } | null,
+): Values {
+  if (!record) return empty;
+  const names = Object.keys(empty) as (keyof Values)[];
+  return { ...empty, ...Object.fromEntries(names.map((name) => [name, record[name] ?? empty[name]])) };
+}
+
+/** What a private group pays, and how many it may be. `priceNote`: what is said of a price that is none. */
+export function checkGroup(values: OfferValues, digits: number, priceNote: string): Problems | null {
+  const { booking_type, private_price, min_private_guests: min, max_private_guests: max } = values;
+  if (booking_type === 'shared') return null;
+  if (!isPrice(private_price, digits)) return problemAt('private_price', priceNote);
+  if (!isCount(max))
+    return problemAt('max_private_guests', t`Please set a valid maximum number of guests for private bookings`);
+  if (!isCount(min))
+    return problemAt('min_private_guests', t`Please set a valid minimum number of guests for private bookings`);
+  return min > max
+    ? problemAt('min_private_guests', t`Minimum private guests cannot be greater than maximum private guests`)
+    : null;
+}
+
+export const checkAvailable = ({ available_spots: available, max_spots: max }: OfferValues): Problems | null =>
+  (available ?? 0) > (max ?? 0) ? problemAt('available_spots', t`Available spots cannot exceed maximum spots`) : null;

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { formatTime } from '@/lib/format/dates';
+import { IconButton } from '@/ui/Button';
+import { parseNumber } from '@/ui/form/NumberInput';
+import { dayName, type Slot, type SlotProblem, WEEK } from './slots';
+
+interface Props {
+  slot: Slot;
+  place: number;
+  /** What is wrong with this one, and the id by which the summary of the form finds it. */
+  problem: (SlotProblem & { controlId: string }) | null;
+  onChange: (part: Partial<Slot>) => void;
+  onRemove: () => void;
+}
+
+/** One time slot: from when to when, on which days, for how many. */
+export function SlotRow({ slot, place, problem, onChange, onRemove }: Props) {
+  const { t } = useLingui();
+  const id = useId();
+  const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
+  const noteId = `${id}-wrong`;
+  /** The ids of the control for a field, and whether it is the one that is wrong. */
+  const control = (field: SlotProblem['field']) => {
+    const invalid = problem?.field === field;
+    return { id: invalid ? problem.controlId : `${id}-${field}`, invalid, describedBy: invalid ? noteId : undefined };
+  };
+  const time = (field: 'start' | 'end') => ({
+    ...control(field),
+    type: 'time' as const,
+    value: slot[field],
+    onChange: (value: string) => onChange({ [field]: value }),
+  });
+  return (
+    <li className="rounded-md border border-line p-3 sm:p-4">
+      <fieldset>
+        <legend className="sr-only">{name}</legend>
+        <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3 sm:grid-cols-[9rem_9rem_7rem_1fr]">
+          <SlotInput label={t`Start time`} {...time('start')} />
+          <SlotInput label={t`End time`} {...time('end')} />
+          <div className="col-start-1 row-start-2 sm:col-auto sm:row-auto">
+            <SlotInput
+              label={t`Spots`}
+              {...control('spots')}
+              type="number"
+              value={slot.spots ?? ''}
+              onChange={(value) => onChange({ spots: parseNumber(value) })}
+            />
+          </div>
+          <IconButton small look="danger" className="justify-self-end" label={t`Remove ${name}`} onClick={onRemove}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+        <SlotDays {...control('days')} value={slot.days} onChange={(days) => onChange({ days })} />
+        {problem && (
+          <p className="err mt-3" id={noteId}>
+            <CircleAlert aria-hidden="true" />
+            <span>{problem.text}</span>
+          </p>
+        )}
+      </fieldset>
+    </li>
+  );
+}
+
+interface ControlProps<Value, Changed = Value> {
+  id: string;
+  invalid: boolean;
+  describedBy: string | undefined;
+  value: Value;
+  onChange: (value: Changed) => void;
+}
+
+interface InputProps extends ControlProps<string | number, string> {
+  label: string;
+  type: 'time' | 'number';
+}
+
+function SlotInput({ id, invalid, describedBy, label, type, value, onChange }: InputProps) {
+  return (
+    <div className="field">
+      <label className="label text-xs!" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        className="input input-sm nums"
+        type={type}
+        {...(type === 'number' ? { min: 1, max: 1000, step: 1, inputMode: 'numeric' } : {})}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function SlotDays({ id, describedBy, value: days, onChange }: ControlProps<Slot['days']>) {
+  const { i18n } = useLingui();
+  return (
+    <fieldset className="mt-3">
+      <legend className="label mb-1.5 text-xs!">
+        <Trans>Days</Trans>
+      </legend>
+      <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
+        {WEEK.map((day, index) => (
+          <button
+            key={day}
+            {...(index === 0 ? { id } : {})}
+            aria-describedby={describedBy}
+            type="button"
+            className="chip justify-center px-0! sm:px-3!"
+            aria-pressed={days.includes(day)}
+            onClick={() => onChange(WEEK.filter((one) => (one === day ? !days.includes(day) : days.includes(one))))}
+          >
+            {dayName(day, i18n.locale)}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { transportKeys } from '@/features/catalogue/transport/queries';
+import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
+import { refreshOffers } from '../../catalogue/queries';
+import { deletePickup, type Pickup } from './queries';
+
+interface Props {
+  place: Pickup;
+  onCancel: () => void;
+  onDeleted: () => void;
+}
+
+/** The question before a pickup location goes. */
+export function DeletePickup({ place, onCancel, onDeleted }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return (
+    <DeleteDialog
+      open
+      type={t`Pickup Location`}
+      name={place.name}
+      onCancel={onCancel}
+      onConfirm={async () => {
+        await deletePickup(place.id);
+        await refreshOffers(client, transportKeys.all);
+        onDeleted();
+      }}
+    >
+      <p className="text-sm text-ink-2">
+        <Trans>This may affect existing transport services that leave from here.</Trans>
+      </p>
+    </DeleteDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { transportKeys } from '@/features/catalogue/transport/queries';
+import { IMAGE_RULES } from '@/lib/upload/check';
+import { useEntityMedia } from '@/lib/upload/use-entity-media';
+import { useForm, useFormValue } from '@/ui/form/use-form';
+import { type Currency, refreshOffers } from '../catalogue/queries';
+import type { PickupName } from './pickup/queries';
+import { type EditedTransport, saveTransport, valuesOf } from './queries';
+import { transportVersion } from './saving/queries';
+import { refusedField } from './saving/refusals';
+import { transportSchema } from './schema';
+
+interface Options {
+  territoryId: string;
+  currency: Currency;
+  /** Null for a new one. */
+  transport: EditedTransport | null;
+  pickups: readonly PickupName[];
+}
+
+/** The form of a transport service with its pictures. */
+export function useTransportForm({ territoryId, currency, transport, pickups }: Options) {
+  const client = useQueryClient();
+  const schema = useMemo(() => transportSchema(currency.digits), [currency.digits]);
+  const draft = `transport-${transport?.id ?? `new-${territoryId}`}`;
+  const images = transport?.image_urls ?? [];
+  const media = useEntityMedia({ folder: 'transport-media', draft, images, videos: [], rules: IMAGE_RULES });
+  const form = useForm({
+    schema,
+    values: valuesOf(transport, pickups),
+    draft,
+    id: transport?.id,
+    version: transport?.updated_at ?? null,
+    latest: async () => (transport && (await transportVersion(transport.id))) ?? undefined,
+    uploads: { field: 'image_urls', ...media },
+    save: (values, record) =>
+      saveTransport(territoryId, record, values).catch((error: unknown) => {
+        throw refusedField(error);
+      }),
+    // This form stays as it is until it closes.
+    onSaved: () => refreshOffers(client, transportKeys.all, 'none'),
+  });
+  useFormValue(form, 'image_urls', media.images);
+  return { form, media };
+}
