@@ -41,8 +41,11 @@ export interface FormOptions<Values extends FieldValues, Output, Version> extend
   uploads?: Uploads;
   /** The form has one field: what is wrong with it is said beside it alone, and it takes the focus. */
   oneField?: boolean;
-  /** What the form shows after it was saved, to be sent again; a form without it is saved once. */
-  next?: (saved: Output) => Values;
+  /**
+   * What the form shows after it was saved, to be sent again; a form without it is saved once. `now`: what it shows already, as
+   * somebody may have gone on meanwhile.
+   */
+  next?: (saved: Output, now: Values) => Values;
 }
 
 /**
@@ -77,7 +80,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       draft.clear();
       uploads?.forget();
       if (next) {
-        const shown = next(sent);
+        const shown = next(sent, form.getValues());
         setBase(shown);
         form.reset(shown);
         draft.resume();

@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
-import { roleName } from '@/features/account/profile/role-names';
+import { roleLabel } from '@/features/account/profile/role-labels';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { inviteQuery } from './invite-query.ts';
@@ -10,12 +10,11 @@ import { forgetInvite, storedInvite } from './stored-invite.ts';
 
 /** Above the forms of who came by an invitation: what for, and which address it takes. */
 export function InviteBanner() {
-  const { i18n } = useLingui();
   const [code, setCode] = useState(storedInvite);
   const { data: invite } = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
   if (!code || invite?.state !== 'open') return null;
   const { email, territoryName } = invite;
-  const role = invite.roles.map((one) => i18n._(roleName[one])).join(', ');
+  const role = invite.roles.map(roleLabel).join(', ');
   return (
     <Alert tone="accent" icon={<MailOpen aria-hidden="true" />} className="mb-7">
       <p className="font-semibold">

@@ -9,14 +9,12 @@ import { Field } from '@/ui/form/Field';
 import { addRole, removeRole } from './edit/queries';
 import { Failure } from './Failure';
 import { type Profile, profileKeys, ROLES, type Role } from './queries';
-import { roleName } from './role-names';
+import { roleLabel, roleOptions } from './role-labels';
 import { Section } from './Section';
-
-export { roleName };
 
 /** What a person is here. A role they were given may be put down and taken up again; a new one is asked for. */
 export function Roles({ profile }: { profile: Profile }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const client = useQueryClient();
   const held = ROLES.filter((role) => profile.roles.includes(role));
   const others = ROLES.filter((role) => !profile.roles.includes(role));
@@ -26,7 +24,7 @@ export function Roles({ profile }: { profile: Profile }) {
     mutationFn: removeRole,
     onSuccess: async (_, role) => {
       await refresh();
-      const name = i18n._(roleName[role]);
+      const name = roleLabel(role);
       toast.success(t`You are no longer: ${name}`);
     },
   });
@@ -35,7 +33,7 @@ export function Roles({ profile }: { profile: Profile }) {
       {remove.error && <Failure error={remove.error} />}
       <ul className="divide-y divide-line">
         {held.map((role) => {
-          const name = i18n._(roleName[role]);
+          const name = roleLabel(role);
           return (
             <li key={role} className="flex min-h-13 items-center justify-between gap-3 py-1.5">
               <div>
@@ -66,7 +64,7 @@ export function Roles({ profile }: { profile: Profile }) {
 }
 
 function AddRole({ others, onAdded }: { others: readonly Role[]; onAdded: () => Promise<void> }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [chosen, setChosen] = useState<Role | ''>('');
   // What was chosen may have been added meanwhile, here or elsewhere.
   const role = others.find((other) => other === chosen) ?? '';
@@ -77,7 +75,7 @@ function AddRole({ others, onAdded }: { others: readonly Role[]; onAdded: () => 
       await onAdded();
       // Another one may be chosen by now.
       setChosen((now) => (now === added ? '' : now));
-      const name = i18n._(roleName[added]);
+      const name = roleLabel(added);
       toast.success(t`Role added: ${name}`);
     },
   });
@@ -98,7 +96,7 @@ function AddRole({ others, onAdded }: { others: readonly Role[]; onAdded: () => 
               setChosen(others.find((other) => other === event.target.value) ?? '');
             }}
             empty={t`Choose a role`}
-            options={others.map((other) => ({ value: other, label: i18n._(roleName[other]) }))}
+            options={roleOptions(others)}
           />
         </Field>
         <Button type="submit" busy={add.isPending} disabled={!role} className="min-h-12">

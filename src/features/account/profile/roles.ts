@@ -10,3 +10,6 @@ export const ROLES = [
   'tourist',
 ] as const;
 export type Role = (typeof ROLES)[number];
+
+/** These are held everywhere; every other role is held in one territory. */
+export const GLOBAL_ROLES: readonly Role[] = ['admin', 'tourist'];

@@ -1,20 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
 import { DataTable } from '@/ui/table/DataTable';
+import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { checkNow, type Report, reportQuery } from './queries';
 import { Reconciler } from './Reconciler';
 
-type Rule = NonNullable<Report>['rules'][number];
+type Checked = NonNullable<Report>;
+type Rule = Checked['rules'][number];
 
 /** What must always hold, whether it does, and which rows do not. */
 export default function ChecksTab() {
-  const { t } = useLingui();
   const client = useQueryClient();
   const query = useQuery(reportQuery());
   const check = useMutation({
@@ -27,7 +28,7 @@ export default function ChecksTab() {
     <div className="grid gap-5">
       <Reconciler />
       {check.error && <Alert tone="danger">{check.error.message}</Alert>}
-      {report && broken > 0 && (
+      {broken > 0 && (
         <Alert tone="danger">
           <Plural value={broken} one="# row breaks a rule." other="# rows break a rule." />{' '}
           <Trans>Nothing is repaired by itself: look at each below.</Trans>
@@ -56,50 +57,65 @@ export default function ChecksTab() {
             <Trans>Check now</Trans>
           </Button>
         </div>
-        <DataTable<Rule>
-          label={t`Rules`}
-          rows={report === null ? [] : report?.rules}
-          rowKey={(row) => row.rule}
-          columns={[
-            {
-              id: 'rule',
-              header: t`Rule`,
-              card: 'title',
-              cell: (row) => (
-                <>
-                  <span className="block font-medium">{row.meaning || row.rule}</span>
-                  {row.meaning && <span className="text-xs text-ink-2">{row.rule}</span>}
-                </>
-              ),
-            },
-            { id: 'state', header: t`Broken rows`, width: '9rem', align: 'end', cell: (row) => <State rule={row} /> },
-          ]}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          empty={<Trans>Nothing has been checked yet.</Trans>}
-        />
+        <RulesTable query={query} />
       </Card>
       {report && report.rows.length > 0 && (
         <Card className="card-clip">
           <h2 className="p-4 text-lg font-bold sm:px-5">
             <Trans>Broken rows</Trans>
           </h2>
-          <DataTable
-            label={t`Broken rows`}
-            // A subject may break a rule in two ways.
-            rows={report.rows.map((row, index) => ({ ...row, index }))}
-            rowKey={(row) => String(row.index)}
-            columns={[
-              { id: 'rule', header: t`Rule`, cell: (row) => row.rule },
-              { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },
-              { id: 'expected', header: t`Expected`, align: 'end', cell: (row) => row.expected ?? '–' },
-              { id: 'actual', header: t`Actual`, align: 'end', cell: (row) => row.actual ?? '–' },
-            ]}
-            empty={null}
-          />
+          <BrokenRowsTable rows={report.rows} />
         </Card>
       )}
     </div>
+  );
+}
+
+function RulesTable({ query: { data: report, error, refetch } }: { query: UseQueryResult<Report> }) {
+  const { t } = useLingui();
+  const columns: Column<Rule>[] = [
+    {
+      id: 'rule',
+      header: t`Rule`,
+      card: 'title',
+      cell: (row) => (
+        <>
+          <span className="block font-medium">{row.meaning || row.rule}</span>
+          {row.meaning && <span className="text-xs text-ink-2">{row.rule}</span>}
+        </>
+      ),
+    },
+    { id: 'state', header: t`Broken rows`, width: '9rem', align: 'end', cell: (row) => <State rule={row} /> },
+  ];
+  return (
+    <DataTable
+      label={t`Rules`}
+      rows={report === null ? [] : report?.rules}
+      rowKey={(row) => row.rule}
+      columns={columns}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<Trans>Nothing has been checked yet.</Trans>}
+    />
+  );
+}
+
+function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
+  const { t } = useLingui();
+  return (
+    <DataTable
+      label={t`Broken rows`}
+      // A subject may break a rule in two ways.
+      rows={rows.map((row, index) => ({ ...row, index }))}
+      rowKey={(row) => String(row.index)}
+      columns={[
+        { id: 'rule', header: t`Rule`, cell: (row) => row.rule },
+        { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },
+        { id: 'expected', header: t`Expected`, align: 'end', cell: (row) => row.expected ?? '–' },
+        { id: 'actual', header: t`Actual`, align: 'end', cell: (row) => row.actual ?? '–' },
+      ]}
+      empty={null}
+    />
   );
 }
 

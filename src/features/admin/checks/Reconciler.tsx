@@ -34,19 +34,6 @@ export function Reconciler() {
 }
 
 function Report({ report: { last_run_at: last, late, runs, unreachable, done } }: { report: ReconcilerReport }) {
-  const { t, i18n } = useLingui();
-  const words: Record<string, string> = {
-    released: t`Reservations freed`,
-    cancel_queued: t`Card payments let go`,
-    synced: t`Payments asked about at Stripe`,
-    operations: t`Cards charged or let go`,
-    refunds_returned: t`Refunds that banks sent back`,
-    sent: t`Messages sent`,
-    deletions: t`Accounts deleted`,
-    passports_deleted: t`Passport photos deleted`,
-    media_deleted: t`Abandoned files deleted`,
-  };
-  const rows = Object.entries(words).filter(([name]) => (done[name] ?? 0) > 0);
   return (
     <>
       <p className="text-sm text-ink-2">
@@ -81,22 +68,41 @@ function Report({ report: { last_run_at: last, late, runs, unreachable, done } }
           />
         </Alert>
       )}
-      {rows.length > 0 ? (
-        <dl className="mt-3 grid gap-x-10 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-3">
-          {rows.map(([name, label]) => (
-            <div key={name} className="flex justify-between gap-4">
-              <dt className="text-ink-2">{label}</dt>
-              <dd className="nums font-semibold">{i18n.number(done[name] ?? 0)}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
-        runs > 0 && (
-          <p className="mt-2 text-sm text-ink-2">
-            <Trans>There was nothing to do in the last 24 hours.</Trans>
-          </p>
-        )
-      )}
+      {runs > 0 && <Done done={done} />}
     </>
+  );
+}
+
+/** How often it had to do what, in the last 24 hours. */
+function Done({ done }: Pick<ReconcilerReport, 'done'>) {
+  const { t, i18n } = useLingui();
+  const labels: Record<string, string> = {
+    released: t`Reservations freed`,
+    cancel_queued: t`Card payments let go`,
+    synced: t`Payments asked about at Stripe`,
+    operations: t`Cards charged or let go`,
+    refunds_returned: t`Refunds that banks sent back`,
+    sent: t`Messages sent`,
+    deletions: t`Accounts deleted`,
+    passports_deleted: t`Passport photos deleted`,
+    media_deleted: t`Abandoned files deleted`,
+  };
+  const rows = Object.entries(labels).filter(([name]) => (done[name] ?? 0) > 0);
+  if (rows.length === 0) {
+    return (
+      <p className="mt-2 text-sm text-ink-2">
+        <Trans>There was nothing to do in the last 24 hours.</Trans>
+      </p>
+    );
+  }
+  return (
+    <dl className="mt-3 grid gap-x-10 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      {rows.map(([name, label]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="nums font-semibold">{i18n.number(done[name] ?? 0)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,21 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCog } from 'lucide-react';
 import { useState } from 'react';
-import { ROLES } from '@/features/account/profile/queries';
-import { roleName } from '@/features/account/profile/Roles';
+import { roleLabel, roleOptions } from '@/features/account/profile/role-labels';
+import { ROLES } from '@/features/account/profile/roles';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
+import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
-import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
+import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Avatar } from '@/ui/media/Avatar';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
-import { type Person, peopleQuery } from './queries';
+import { grantLabel } from './labels';
+import { type PeopleFilters, type Person, peopleQuery } from './queries';
 import { RoleRequests } from './RoleRequests';
 import { RolesDialog } from './RolesDialog';
 
@@ -24,94 +26,28 @@ const fields = { q: urlText(), role: urlChoice(['', ...ROLES], ''), region: urlT
 
 /** Everybody with an account: found, and their roles given and taken. */
 export default function PeopleTab() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const state = useUrlState(fields);
-  const { shown, settled } = state;
   const status = useStatus();
   const [open, setOpen] = useState<Person | null>(null);
-  const territories = useQuery(adminTerritoriesQuery());
-  const query = usePages({ ...peopleQuery(settled), placeholderData: keepPreviousData });
-  const { rows } = query;
-  const places = territories.data?.filter((one) => one.archived_at === null) ?? [];
-
-  const columns: Column<Person>[] = [
-    {
-      id: 'person',
-      header: t`Person`,
-      card: 'title',
-      cell: (row) => (
-        <div className="flex min-w-0 items-center gap-3">
-          <Avatar name={row.full_name || row.email} src={row.avatar_url} size={34} />
-          <div className="min-w-0">
-            <strong className="block font-semibold wrap-anywhere">{row.full_name || row.email}</strong>
-            <span className="block text-xs text-ink-2 wrap-anywhere">
-              {[row.email, row.business_name].filter(Boolean).join(', ')}
-            </span>
-          </div>
-        </div>
-      ),
-    },
-    {
-      id: 'roles',
-      header: t`Roles`,
-      card: 'plain',
-      cell: (row) => (
-        <ul className="flex flex-wrap gap-1.5">
-          {row.grants.length === 0 && <li className="text-ink-2">{i18n._(roleName.tourist)}</li>}
-          {row.grants.map((grant) => (
-            <li key={`${grant.role} ${grant.territory_id}`}>
-              <Badge tone={grant.role === 'admin' ? 'accent' : 'neutral'} className="whitespace-normal!">
-                {[i18n._(roleName[grant.role]), grant.territory_name].filter(Boolean).join(', ')}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-    { id: 'since', header: t`Since`, width: '12.5rem', cell: (row) => <Moment at={row.created_at} /> },
-  ];
-
+  const query = usePages({ ...peopleQuery(state.settled), placeholderData: keepPreviousData });
+  const { data } = useQuery(adminTerritoriesQuery());
+  const territories = data?.filter((one) => one.archived_at === null) ?? [];
   return (
     <div className="grid gap-5">
-      <RoleRequests territories={places} status={status} />
+      <RoleRequests territories={territories} status={status} />
       <div>
         <StatusNotice notice={status.notice} />
         <Card className="card-clip">
           <h2 className="p-4 pb-3 text-lg font-bold sm:px-5">
             <Trans>People</Trans>
           </h2>
-          <FilterBar label={t`Filter people`} isSet={state.isSet} onClear={state.clear}>
-            <SearchFilter
-              label={t`Search`}
-              placeholder={t`Name or email`}
-              value={shown.q}
-              onChange={(q) => state.change({ q })}
-            />
-            <SelectFilter
-              label={t`Role`}
-              value={shown.role}
-              onChange={(value) => state.change({ role: fields.role.parse(value) })}
-              options={[
-                { value: '', label: t`All roles` },
-                ...ROLES.map((role) => ({ value: role, label: i18n._(roleName[role]) })),
-              ]}
-            />
-            <SelectFilter
-              label={t`Region`}
-              value={shown.region}
-              onChange={(region) => state.change({ region })}
-              options={[
-                { value: '', label: t`All regions` },
-                ...places.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          </FilterBar>
+          <Filters state={state} territories={territories} />
           <DataTable
             {...paged(query)}
             label={t`People`}
-            rows={rows}
             rowKey={(row) => row.id}
-            columns={columns}
+            columns={useColumns()}
             actions={(row) => [
               {
                 label: t`Roles of ${row.full_name || row.email}`,
@@ -126,7 +62,73 @@ export default function PeopleTab() {
           />
         </Card>
       </div>
-      {open && <RolesDialog person={open} territories={places} onClose={() => setOpen(null)} />}
+      {open && <RolesDialog person={open} territories={territories} onClose={() => setOpen(null)} />}
     </div>
+  );
+}
+
+interface FiltersProps {
+  state: UrlState<PeopleFilters>;
+  territories: readonly { id: string; name: string }[];
+}
+
+function Filters({ state, territories }: FiltersProps) {
+  const { t } = useLingui();
+  const { q, role, region } = state.shown;
+  return (
+    <FilterBar label={t`Filter people`} isSet={state.isSet} onClear={state.clear}>
+      <SearchFilter
+        label={t`Search`}
+        placeholder={t`Name or email`}
+        value={q}
+        onChange={(next) => state.change({ q: next })}
+      />
+      <SelectFilter
+        label={t`Role`}
+        value={role}
+        onChange={(next) => state.change({ role: fields.role.parse(next) })}
+        options={[{ value: '', label: t`All roles` }, ...roleOptions(ROLES)]}
+      />
+      <TerritoryFilter territories={territories} value={region} onChange={(next) => state.change({ region: next })} />
+    </FilterBar>
+  );
+}
+
+function useColumns(): Column<Person>[] {
+  const { t } = useLingui();
+  return [
+    { id: 'person', header: t`Person`, card: 'title', cell: (row) => <Name person={row} /> },
+    { id: 'roles', header: t`Roles`, card: 'plain', cell: (row) => <Roles person={row} /> },
+    { id: 'since', header: t`Since`, width: '12.5rem', cell: (row) => <Moment at={row.created_at} /> },
+  ];
+}
+
+function Name({ person }: { person: Person }) {
+  const name = person.full_name || person.email;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} src={person.avatar_url} size={34} />
+      <div className="min-w-0">
+        <strong className="block font-semibold wrap-anywhere">{name}</strong>
+        <span className="block text-xs text-ink-2 wrap-anywhere">
+          {[person.email, person.business_name].filter(Boolean).join(', ')}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Roles({ person: { grants } }: { person: Person }) {
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {grants.length === 0 && <li className="text-ink-2">{roleLabel('tourist')}</li>}
+      {grants.map((grant) => (
+        <li key={`${grant.role} ${grant.territory_id}`}>
+          <Badge tone={grant.role === 'admin' ? 'accent' : 'neutral'} className="whitespace-normal!">
+            {grantLabel(grant)}
+          </Badge>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROLES } from '@/features/account/profile/queries';
-import { roleName } from '@/features/account/profile/Roles';
+import { roleLabel } from '@/features/account/profile/role-labels';
+import { GLOBAL_ROLES, ROLES } from '@/features/account/profile/roles';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -38,49 +38,39 @@ export function RoleRequests({ territories, status }: Props) {
   );
 }
 
-function Request({ request, territories, status }: Props & { request: RoleRequest }) {
-  const { t, i18n } = useLingui();
-  const client = useQueryClient();
-  const [place, setPlace] = useState(request.territory_id ?? '');
-  const role = ROLES.find((one) => one === request.role);
-  const name = request.person?.full_name || request.person?.email || '';
-  const roleText = role ? i18n._(roleName[role]) : request.role;
-  const decision = useMutation({
-    mutationFn: decideRequest,
-    onSuccess: (_, { approve }) => status.success(approve ? t`Role request approved` : t`Role request declined`),
-    // Also after a failure: a colleague may have been faster.
-    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
-  });
-  const decide = (approve: boolean) => () => {
-    // The other button is free while this one is busy.
-    if (!decision.isPending) decision.mutate({ id: request.id, approve, territoryId: place || null });
+const knownRole = (request: RoleRequest) => ROLES.find((role) => role === request.role);
+
+/** Who asks, and for what. */
+function textsOf(request: RoleRequest) {
+  const role = knownRole(request);
+  return {
+    name: request.person?.full_name || request.person?.email || '',
+    roleText: role ? roleLabel(role) : request.role,
   };
-  const local = role !== 'admin' && role !== 'tourist';
+}
+
+function Request({ request, territories, status }: Props & { request: RoleRequest }) {
+  const { t } = useLingui();
+  const { isPending, variables, error, mutate } = useDecision(status);
+  const [territoryId, setTerritoryId] = useState(request.territory_id ?? '');
+  const { name, roleText } = textsOf(request);
+  const role = knownRole(request);
+  const local = !role || !GLOBAL_ROLES.includes(role);
+  const decide = (approve: boolean) => {
+    // The other button is free while this one is busy.
+    if (!isPending) mutate({ id: request.id, approve, territoryId: territoryId || null });
+  };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-48 flex-1">
-        <p className="font-semibold wrap-anywhere">
-          <Trans>
-            {name} asks to be: {roleText}
-          </Trans>
-        </p>
-        <p className="text-xs text-ink-2 wrap-anywhere">
-          {request.person?.email} <Moment at={request.created_at} />
-        </p>
-        {decision.error && (
-          <p role="alert" className="err mt-1">
-            {decision.error.message}
-          </p>
-        )}
-      </div>
+      <Question request={request} error={error} />
       {local && (
         <Select
           className="input-sm w-full sm:w-48"
           aria-label={t`Region for ${name}`}
-          value={place}
-          // What was asked for is what is decided; only a request without a region gets one here.
+          value={territoryId}
+          // What was asked for is what is decided; only a request without a territory gets one here.
           disabled={request.territory_id !== null}
-          onChange={(event) => setPlace(event.target.value)}
+          onChange={(event) => setTerritoryId(event.target.value)}
           empty={t`Select a region`}
           options={namedOptions(territories)}
         />
@@ -90,21 +80,53 @@ function Request({ request, territories, status }: Props & { request: RoleReques
           size="sm"
           variant="primary"
           aria-label={t`Approve ${name} as ${roleText}`}
-          busy={decision.isPending && decision.variables.approve}
-          disabled={local && !place}
-          onClick={decide(true)}
+          busy={isPending && variables.approve}
+          disabled={local && !territoryId}
+          onClick={() => decide(true)}
         >
           <Trans>Approve</Trans>
         </Button>
         <Button
           size="sm"
           aria-label={t`Decline ${name} as ${roleText}`}
-          busy={decision.isPending && !decision.variables.approve}
-          onClick={decide(false)}
+          busy={isPending && !variables.approve}
+          onClick={() => decide(false)}
         >
           <Trans>Decline</Trans>
         </Button>
       </div>
     </li>
   );
+}
+
+function Question({ request, error }: { request: RoleRequest; error: Error | null }) {
+  const { name, roleText } = textsOf(request);
+  return (
+    <div className="min-w-48 flex-1">
+      <p className="font-semibold wrap-anywhere">
+        <Trans>
+          {name} asks to be: {roleText}
+        </Trans>
+      </p>
+      <p className="text-xs text-ink-2 wrap-anywhere">
+        {request.person?.email} <Moment at={request.created_at} />
+      </p>
+      {error && (
+        <p role="alert" className="err mt-1">
+          {error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useDecision(status: Props['status']) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: decideRequest,
+    onSuccess: (_, { approve }) => status.success(approve ? t`Role request approved` : t`Role request declined`),
+    // Also after a failure: a colleague may have been faster.
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+  });
 }

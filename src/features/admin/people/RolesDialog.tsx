@@ -1,19 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ROLES, type Role } from '@/features/account/profile/queries';
-import { roleName } from '@/features/account/profile/Roles';
+import { z } from 'zod/mini';
+import { roleOptions } from '@/features/account/profile/role-labels';
+import { GLOBAL_ROLES, ROLES } from '@/features/account/profile/roles';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { adminKeys } from '../queries';
+import { grantLabel } from './labels';
 import { type Grant, grantRole, type Person, personQuery, revokeRole } from './queries';
-
-const GLOBAL: readonly Role[] = ['admin', 'tourist'];
-const GRANTABLE = ROLES.filter((role) => role !== 'tourist');
 
 interface Props {
   person: Person;
@@ -23,17 +24,14 @@ interface Props {
 
 /** What one person may do, and where; every change is saved at once. */
 export function RolesDialog({ person: listed, territories, onClose }: Props) {
-  const { t, i18n } = useLingui();
   // Read for itself: who loses a role may fall out of the list that shows those who have it.
   const { data } = useQuery(personQuery(listed));
   const person = data ?? listed;
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: adminKeys.all });
-  const revoke = useMutation({ mutationFn: revokeRole, onSuccess: refresh });
-  const grant = useMutation({ mutationFn: grantRole, onSuccess: refresh });
-  const error = grant.error ?? revoke.error;
   const name = person.full_name || person.email;
-  const label = (one: Grant) => [i18n._(roleName[one.role]), one.territory_name].filter(Boolean).join(', ');
+  const refresh = useRefresh();
+  const revoke = useMutation({ mutationFn: revokeRole, onSuccess: refresh });
+  const isGoing = ({ role, territory_id }: Grant) =>
+    revoke.isPending && revoke.variables.role === role && revoke.variables.territoryId === territory_id;
   return (
     <Dialog
       open
@@ -46,96 +44,101 @@ export function RolesDialog({ person: listed, territories, onClose }: Props) {
         </Button>
       }
     >
-      {error && (
+      {revoke.error && (
         <Alert tone="danger" className="mb-4">
-          {error.message}
+          {revoke.error.message}
         </Alert>
       )}
-      <ul className="divide-y divide-line border-y border-line" aria-label={t`Roles held`}>
-        {person.grants.length === 0 && (
-          <li className="py-3 text-sm text-ink-2">
-            <Trans>Only a traveller so far.</Trans>
-          </li>
-        )}
-        {person.grants.map((one) => (
-          <li
-            key={`${one.role} ${one.territory_id}`}
-            className="flex min-h-13 items-center justify-between gap-3 py-1.5"
-          >
-            <span className="font-medium">{label(one)}</span>
-            <Button
-              size="sm"
-              aria-label={t`Remove ${label(one)}`}
-              busy={
-                revoke.isPending &&
-                revoke.variables.role === one.role &&
-                revoke.variables.territoryId === one.territory_id
-              }
-              onClick={() => {
-                grant.reset();
-                revoke.mutate({ userId: person.id, role: one.role, territoryId: one.territory_id });
-              }}
-            >
-              <Trans>Remove</Trans>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <AddRole
-        territories={territories}
-        busy={grant.isPending}
-        onAdd={(role, territoryId) => {
-          revoke.reset();
-          grant.mutate({ userId: person.id, role, territoryId });
-        }}
+      <HeldRoles
+        grants={person.grants}
+        isGoing={isGoing}
+        onRemove={({ role, territory_id }) => revoke.mutate({ userId: person.id, role, territoryId: territory_id })}
       />
+      <AddRole userId={person.id} territories={territories} onSend={revoke.reset} />
     </Dialog>
   );
 }
 
-interface AddProps {
-  territories: Props['territories'];
-  busy: boolean;
-  onAdd: (role: Role, territoryId: string | null) => void;
+function useRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: adminKeys.all });
 }
 
-function AddRole({ territories, busy, onAdd }: AddProps) {
-  const { t, i18n } = useLingui();
-  const [role, setRole] = useState<Role>('territory_manager');
-  const [place, setPlace] = useState('');
-  const [asked, setAsked] = useState(false);
-  const local = !GLOBAL.includes(role);
-  const missing = asked && local && place === '';
+interface HeldProps {
+  grants: readonly Grant[];
+  isGoing: (grant: Grant) => boolean;
+  onRemove: (grant: Grant) => void;
+}
+
+function HeldRoles({ grants, isGoing, onRemove }: HeldProps) {
+  const { t } = useLingui();
   return (
-    <form
-      noValidate
-      className="mt-5 grid gap-4 sm:grid-cols-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsked(true);
-        if (!local || place) onAdd(role, local ? place : null);
-      }}
-    >
-      <Field label={t`Role`}>
-        <Select
-          value={role}
-          onChange={(event) => setRole(GRANTABLE.find((one) => one === event.target.value) ?? role)}
-          options={GRANTABLE.map((one) => ({ value: one, label: i18n._(roleName[one]) }))}
-        />
+    <ul className="divide-y divide-line border-y border-line" aria-label={t`Roles held`}>
+      {grants.length === 0 && (
+        <li className="py-3 text-sm text-ink-2">
+          <Trans>Only a traveller so far.</Trans>
+        </li>
+      )}
+      {grants.map((grant) => (
+        <li
+          key={`${grant.role} ${grant.territory_id}`}
+          className="flex min-h-13 items-center justify-between gap-3 py-1.5"
+        >
+          <span className="font-medium">{grantLabel(grant)}</span>
+          <Button
+            size="sm"
+            aria-label={t`Remove ${grantLabel(grant)}`}
+            busy={isGoing(grant)}
+            onClick={() => onRemove(grant)}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const GRANTABLE = ROLES.filter((role) => role !== 'tourist');
+
+const schema = z.object({ role: z.enum(ROLES), territoryId: z.string() }).check(
+  z.refine(({ role, territoryId }) => GLOBAL_ROLES.includes(role) || territoryId !== '', {
+    error: () => t`Territory ID is required`,
+    path: ['territoryId'],
+  }),
+);
+
+const FIRST: z.infer<typeof schema> = { role: 'territory_manager', territoryId: '' };
+
+interface AddProps extends Pick<Props, 'territories'> {
+  userId: string;
+  onSend: () => void;
+}
+
+function AddRole({ userId, territories, onSend }: AddProps) {
+  const { t } = useLingui();
+  const form = useForm({
+    schema,
+    values: FIRST,
+    save: ({ role, territoryId }) => {
+      onSend();
+      return grantRole({ userId, role, territoryId: GLOBAL_ROLES.includes(role) ? null : territoryId });
+    },
+    onSaved: useRefresh(),
+    // Another one may be chosen by now.
+    next: (_, now) => now,
+  });
+  return (
+    <Form form={form} className="mt-5 grid gap-4 sm:grid-cols-2">
+      <Field label={t`Role`} {...form.field('role')}>
+        <Select {...form.register('role')} options={roleOptions(GRANTABLE)} />
       </Field>
-      {local && (
-        <Field label={t`Region`} error={missing ? t`Territory ID is required` : undefined}>
-          <Select
-            value={place}
-            onChange={(event) => setPlace(event.target.value)}
-            empty={t`Select a region`}
-            options={namedOptions(territories)}
-          />
+      {!GLOBAL_ROLES.includes(form.values.role) && (
+        <Field label={t`Region`} {...form.field('territoryId')}>
+          <Select {...form.register('territoryId')} empty={t`Select a region`} options={namedOptions(territories)} />
         </Field>
       )}
-      <Button type="submit" variant="primary" busy={busy} className="justify-self-start sm:col-span-2">
-        <Trans>Add role</Trans>
-      </Button>
-    </form>
+      <FormFooter submit={<Trans>Add role</Trans>} />
+    </Form>
   );
 }

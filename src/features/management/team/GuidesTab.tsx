@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
-import { roleName } from '@/features/account/profile/Roles';
+import { roleLabel, roleOptions } from '@/features/account/profile/role-labels';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
@@ -35,7 +35,7 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
 }
 
 function useColumns(): Column<Member>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     ...memberColumns(),
     {
@@ -47,7 +47,7 @@ function useColumns(): Column<Member>[] {
         <ul className="flex flex-wrap gap-1.5">
           {ROLES.filter((one) => row.roles.includes(one)).map((one) => (
             <li key={one}>
-              <Badge tone={one === 'tour_guide' ? 'neutral' : 'line'}>{i18n._(roleName[one])}</Badge>
+              <Badge tone={one === 'tour_guide' ? 'neutral' : 'line'}>{roleLabel(one)}</Badge>
             </li>
           ))}
         </ul>
@@ -57,7 +57,7 @@ function useColumns(): Column<Member>[] {
 }
 
 function Filters({ state }: { state: UrlState<{ q: string; role: '' | (typeof ROLES)[number] }> }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { q, role } = state.shown;
   return (
     <FilterBar label={t`Filter people`} isSet={state.isSet} onClear={state.clear}>
@@ -71,10 +71,7 @@ function Filters({ state }: { state: UrlState<{ q: string; role: '' | (typeof RO
         label={t`Role`}
         value={role}
         onChange={(value) => state.change({ role: fields.role.parse(value) })}
-        options={[
-          { value: '', label: t`All roles` },
-          ...ROLES.map((one) => ({ value: one, label: i18n._(roleName[one]) })),
-        ]}
+        options={[{ value: '', label: t`All roles` }, ...roleOptions(ROLES)]}
       />
     </FilterBar>
   );

@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { i18n } from '@/lib/i18n/i18n';
 import type { Role } from './roles';
 
-export const roleName: Record<Role, MessageDescriptor> = {
+const LABELS: Record<Role, MessageDescriptor> = {
   admin: msg`Admin`,
   territory_manager: msg`Region manager`,
   territory_staff: msg`Region staff`,
@@ -12,3 +13,8 @@ export const roleName: Record<Role, MessageDescriptor> = {
   shuttle_driver: msg`Shuttle driver`,
   tourist: msg`Tourist`,
 };
+
+export const roleLabel = (role: Role): string => i18n._(LABELS[role]);
+
+/** Roles as the choices of a select. */
+export const roleOptions = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: roleLabel(role) }));
