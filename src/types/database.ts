@@ -1694,9 +1694,6 @@ isOneToOne: false
 { Args: { "p_code": string }; Returns: Json
                            },
 "refund_booking":
-{ Args: { "p_amount"?: number,"p_booking_id": string,"p_kind": string }; Returns: Json
-                           },
-"refund_part":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json
                            },
 "register_referral":
@@ -1826,9 +1823,6 @@ isOneToOne: false
                            },
 "unprocessed_stripe_events":
 { Args: { "p_ids": (string)[] }; Returns: Json
-                           },
-"update_member":
-{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_full_name"?: string,"p_user_id": string }; Returns: Json
                            },
 "withdraw_invite":
 { Args: { "p_invite_id": string }; Returns: undefined

@@ -199,12 +199,12 @@ $$;
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
 
--- The live roles of the caller. Revoked by a grantor or dropped by the holder: both stop at once.
+-- Whether the caller holds a role, anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.role_grants g
-    where g.user_id = (select auth.uid()) and g.role = has_role.role and g.revoked_at is null and g.dropped_at is null
+    select 1 from private.live_grants g
+    where g.user_id = (select auth.uid()) and g.role = has_role.role
   )
 $$;
 grant execute on function private.has_role(text) to authenticated, service_role;
@@ -220,10 +220,9 @@ grant execute on function private.is_admin() to authenticated, service_role;
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.role_grants g
+    select 1 from private.live_grants g
     where g.user_id = user_has_role.user_id and g.role = user_has_role.role
       and (user_has_role.territory_id is null or g.territory_id = user_has_role.territory_id)
-      and g.revoked_at is null and g.dropped_at is null
   )
 $$;
 grant execute on function private.user_has_role(uuid, text, text) to service_role;
@@ -245,9 +244,8 @@ begin
         when 'partner' then '{travel_partner}'
         when 'people' then '{territory_manager,territory_staff,tour_guide,shuttle_manager,shuttle_driver}'
         else '{}' end::text[])), '{}')
-    from private.role_grants g
-    where g.user_id = (select auth.uid()) and g.territory_id is not null
-      and g.revoked_at is null and g.dropped_at is null);
+    from private.live_grants g
+    where g.user_id = (select auth.uid()) and g.territory_id is not null);
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
@@ -315,8 +313,8 @@ grant execute on function private.my_connected_territories() to authenticated, s
 create function private.my_people()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(distinct g.user_id), '{}')
-  from private.role_grants g
-  where g.territory_id = any (private.my_territories('staff')) and g.revoked_at is null and g.dropped_at is null
+  from private.live_grants g
+  where g.territory_id = any (private.my_territories('staff'))
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
@@ -347,10 +345,10 @@ returns boolean language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
--- The roles that the caller's profile shows.
-create function private.my_roles()
+-- The roles that a person holds, as an answer to the browser.
+create function private.roles_of(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select to_jsonb(p.roles) from public.profiles p where p.id = (select auth.uid())
+  select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
 -- Staff and managers of the territory, and admins.
@@ -698,8 +696,7 @@ begin
     'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
     'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id)
       + (select count(*) from public.transport_bookings b where b.territory_id = p_territory_id),
-    'people', (select count(distinct g.user_id) from private.role_grants g
-      where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null),
+    'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
 create function public.territory_contents(p_territory_id text)
@@ -719,12 +716,10 @@ begin
     'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
     'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
     'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
-    'guides', (select count(distinct g.user_id) from private.role_grants g
-                where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
-                  and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
-    'partners', (select count(distinct g.user_id) from private.role_grants g
-                  where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
-                    and g.role = 'travel_partner'));
+    'guides', (select count(distinct g.user_id) from private.live_grants g
+                where g.territory_id = p_territory_id and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
+    'partners', (select count(distinct g.user_id) from private.live_grants g
+                  where g.territory_id = p_territory_id and g.role = 'travel_partner'));
 end $$;
 create function public.territory_counts(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
@@ -739,8 +734,8 @@ declare
 begin
   return query
   select t.id, t.name, array_agg(g.role order by g.role)
-  from private.role_grants g join public.territories t on t.id = g.territory_id
-  where g.user_id = caller and g.revoked_at is null and g.dropped_at is null
+  from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller
   group by t.id, t.name order by t.name, t.id;
 end $$;
 create function public.my_work_territories()
@@ -755,9 +750,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
-  if not exists (
-    select 1 from private.role_grants g
-    where g.user_id = caller and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null) then
+  if not exists (select 1 from private.live_grants g where g.user_id = caller and g.territory_id = p_territory_id) then
     perform private.fail(404, 'territory_not_found', 'Territory not found');
   end if;
   update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
@@ -768,6 +761,13 @@ grant execute on function private.choose_territory(text), public.choose_territor
 
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
+
+-- The words that a person is found by, for an index.
+create function private.person_words(p_full_name text, p_email text, p_business_name text)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select private.search_words(p_full_name || ' ' || p_email || ' ' || coalesce(p_business_name, ''))
+$$;
+grant execute on function private.person_words(text, text, text) to authenticated, service_role;
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -788,8 +788,7 @@ create table public.profiles (
 create index profiles_territory_id_idx on public.profiles (territory_id);
 create index profiles_email_idx on public.profiles (lower(email));
 create index profiles_created_idx on public.profiles (created_at desc, id desc);
-create index profiles_words_idx on public.profiles
-  using gin (private.search_words(full_name || ' ' || email || ' ' || coalesce(business_name, '')));
+create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email, business_name));
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
@@ -888,14 +887,14 @@ begin
   select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.territory_id, p.created_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name)
         order by g.created_at, g.role)
-      from private.role_grants g left join public.territories t on t.id = g.territory_id
-      where g.user_id = p.id and g.role <> 'tourist' and g.revoked_at is null and g.dropped_at is null), '[]')
+      from private.live_grants g left join public.territories t on t.id = g.territory_id
+      where g.user_id = p.id and g.role <> 'tourist'), '[]')
   from public.profiles p
-  where (query is null or private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query)
+  where (query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query)
     and (p.created_at, p.id) < (before, before_id)
     and (held is null and place is null or p.id in (
-      select g.user_id from private.role_grants g
-      where g.revoked_at is null and g.dropped_at is null and (held is null or g.role = held) and (place is null or g.territory_id = place)))
+      select g.user_id from private.live_grants g
+      where (held is null or g.role = held) and (place is null or g.territory_id = place)))
   order by p.created_at desc, p.id desc limit page;
 end $$;
 create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
@@ -950,6 +949,10 @@ create index role_grants_granted_by_idx on private.role_grants (granted_by);
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
+-- The roles that are held now: neither revoked nor dropped.
+create view private.live_grants as
+select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
+
 -- A request for a role that one has not been granted; managers and admins see it in their queue.
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
@@ -983,7 +986,7 @@ begin
   from (
     select c.user_id, coalesce(array_agg(distinct g.role) filter (where g.role is not null), '{}') as roles
     from (select distinct user_id from changed) c
-    left join private.role_grants g on g.user_id = c.user_id and g.revoked_at is null and g.dropped_at is null
+    left join private.live_grants g on g.user_id = c.user_id
     group by c.user_id
   ) live
   where p.id = live.user_id and p.roles is distinct from live.roles;
@@ -1034,8 +1037,7 @@ begin
   if p_territory_id is not null then
     update public.profiles p set territory_id = p_territory_id
     where p.id = p_user_id and p.territory_id is distinct from p_territory_id and not exists (
-      select 1 from private.role_grants g
-      where g.user_id = p_user_id and g.territory_id = p.territory_id and g.revoked_at is null and g.dropped_at is null);
+      select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p.territory_id);
   end if;
   if p_role = 'shuttle_driver' then
     insert into public.shuttle_drivers (driver_id, territory_id) values (p_user_id, p_territory_id)
@@ -1072,12 +1074,11 @@ begin
   where i.invited_by = p_user_id and (p_role = 'admin' or i.territory_id = p_territory_id)
     and p_role in ('admin', 'territory_manager', 'territory_staff', 'shuttle_manager')
     and i.redeemed_at is null and i.withdrawn_at is null;
-  select min(g.territory_id) into other_territory from private.role_grants g
-  where g.user_id = p_user_id and g.territory_id is not null and g.revoked_at is null and g.dropped_at is null;
+  select min(g.territory_id) into other_territory from private.live_grants g
+  where g.user_id = p_user_id and g.territory_id is not null;
   update public.profiles p set territory_id = other_territory
   where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
-    select 1 from private.role_grants g
-    where g.user_id = p_user_id and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null);
+    select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
@@ -1093,20 +1094,20 @@ begin
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
   if private.has_role(p_role) then
-    return jsonb_build_object('added', false, 'requested', false, 'roles', private.my_roles());
+    return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
   if found then
     perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
     where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
-    return jsonb_build_object('added', true, 'requested', false, 'roles', private.my_roles());
+    return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   insert into public.role_requests (user_id, role, territory_id)
   select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
   from public.profiles p where p.id = caller
   on conflict (user_id, role) where status = 'pending' do nothing;
-  return jsonb_build_object('added', false, 'requested', true, 'roles', private.my_roles(),
+  return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
     'code', 'role_not_granted', 'message', 'An error occurred adding role');
 end $$;
 create function public.add_my_role(p_role text)
@@ -1130,7 +1131,7 @@ begin
   if found then
     perform private.audit('role_dropped', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
   end if;
-  return jsonb_build_object('roles', private.my_roles());
+  return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 create function public.remove_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
@@ -1141,10 +1142,7 @@ create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
-  if not exists (
-    select 1 from private.role_grants g
-    where g.role = 'admin' and g.user_id <> p_leaving and g.revoked_at is null and g.dropped_at is null
-  ) then
+  if not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_leaving) then
     perform private.fail(409, 'last_admin', 'The last administrator cannot be removed');
   end if;
 end $$;
@@ -1169,7 +1167,7 @@ begin
   end if;
   perform private.give_role(p_user_id, p_role, place, (select auth.uid()));
   perform private.audit('role_granted', place, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
-  return jsonb_build_object('user_id', p_user_id, 'roles', (select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id));
+  return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 create function public.grant_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
@@ -1202,7 +1200,7 @@ begin
     perform private.end_role(p_user_id, ended.role, place);
     perform private.audit('role_revoked', place, 'profiles', p_user_id::text, jsonb_build_object('role', ended.role));
   end loop;
-  return jsonb_build_object('user_id', p_user_id, 'roles', (select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id));
+  return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
@@ -1238,7 +1236,8 @@ returns jsonb language sql set search_path = '' as $$ select private.decide_role
 grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
   to authenticated;
 
--- Who runs a territory's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
+-- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
+-- (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
@@ -1281,12 +1280,11 @@ grant all on public.invites to service_role;
 create policy invites_select on public.invites for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Who may invite whom: as for granting; besides, staff invite guides and partners and a shuttle manager invites
--- drivers. The role is granted when the invited person takes it up.
+-- Who may invite whom: to the roles that they may take away; besides, a shuttle manager invites drivers. The role is granted when the
+-- invited person takes it up.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_grant(p_role, p_territory_id)
-    or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
+  select private.may_revoke(p_role, p_territory_id)
     or coalesce(p_role = 'shuttle_driver' and p_territory_id = any (private.my_territories('shuttle')), false)
 $$;
 
@@ -1389,16 +1387,15 @@ begin
     where p.id = caller and invite.territory_id is not null and p.territory_id is distinct from invite.territory_id and (
       exists (select 1 from unnest(invite.roles) as r where private.works_in_profile_territory(r))
       or not exists (
-        select 1 from private.role_grants g
-        where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)
-          and g.revoked_at is null and g.dropped_at is null));
+        select 1 from private.live_grants g
+        where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)));
     perform private.audit('invite_redeemed', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
   end if;
-  return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.my_roles(), 'granted', (
+  return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.roles_of(caller), 'granted', (
     select coalesce(jsonb_agg(r.role order by r.place), '[]') from unnest(invite.roles) with ordinality as r (role, place)
     where exists (
-      select 1 from private.role_grants g
-      where g.user_id = caller and g.role = r.role and g.revoked_at is null and g.dropped_at is null
+      select 1 from private.live_grants g
+      where g.user_id = caller and g.role = r.role
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
 create function public.redeem_invite(p_code text)
@@ -1485,45 +1482,6 @@ create index team_accounts_created_by_idx on private.team_accounts (created_by, 
 create index team_accounts_territory_idx on private.team_accounts (territory_id);
 alter table private.team_accounts enable row level security;
 grant all on private.team_accounts to service_role;
-
--- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner.
--- Omitted (null) means unchanged. Managers and staff of the person's territory, and admins.
-create function private.update_member(p_user_id uuid, p_full_name text, p_business_name text, p_commission_level numeric)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  partner boolean := p_business_name is not null or p_commission_level is not null;
-begin
-  perform private.require_user();
-  if not private.is_admin() and not exists (
-    select 1 from private.role_grants g
-    where g.user_id = p_user_id and g.revoked_at is null and g.territory_id = any (private.my_territories('staff'))
-      and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
-  ) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
-  end if;
-  if p_full_name is not null and btrim(p_full_name) = '' then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
-  elsif p_commission_level not between 0 and 100 then
-    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
-  end if;
-  update public.profiles p set
-    full_name = coalesce(left(btrim(p_full_name), 120), p.full_name),
-    business_name = coalesce(left(btrim(p_business_name), 160), p.business_name),
-    commission_level = coalesce(round(p_commission_level, 1), p.commission_level)
-  where p.id = p_user_id;
-  perform private.audit('member_updated', (select p.territory_id from public.profiles p where p.id = p_user_id), 'profiles',
-    p_user_id::text, jsonb_strip_nulls(jsonb_build_object('full_name', p_full_name, 'business_name', p_business_name,
-      'commission_level', p_commission_level)));
-  return (select to_jsonb(m) from (select p.id, p.full_name, p.business_name, p.commission_level from public.profiles p
-    where p.id = p_user_id) m);
-end $$;
-create function public.update_member(p_user_id uuid, p_full_name text default null, p_business_name text default null,
-  p_commission_level numeric default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.update_member(p_user_id, p_full_name, p_business_name, p_commission_level)
-$$;
-grant execute on function private.update_member(uuid, text, text, numeric), public.update_member(uuid, text, text, numeric)
-  to authenticated;
 
 -- Checks the caller, and reserves the id of the account to be made. → {id, state}; state: 'new' (nobody has the address), 'made' (by
 -- an earlier call, whose end or answer was lost), 'taken' (somebody's).
@@ -1629,11 +1587,11 @@ begin
          when 'commission' then to_char(p.commission_level, 'FM000.0')
          else private.plain_words(coalesce(nullif(p.full_name, ''), p.email)) end) collate "C" as sort_key
     from (
-      select g.user_id, array_agg(g.role order by g.role) as roles from private.role_grants g
-      where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null and (p_id is null or g.user_id = p_id)
+      select g.user_id, array_agg(g.role order by g.role) as roles from private.live_grants g
+      where g.territory_id = p_territory_id and (p_id is null or g.user_id = p_id)
       group by g.user_id having p_roles is null or bool_or(g.role = any (p_roles))
     ) held join public.profiles p on p.id = held.user_id
-    where query is null or private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query
+    where query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query
   )
   select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.updated_at, k.sort_key
   from people k
@@ -1653,18 +1611,42 @@ $$;
 grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
   public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
--- update_member, unless the person was changed after p_expected_version: raises 409 'changed_meanwhile'.
+-- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner. Omitted (null)
+-- means unchanged. For managers and staff of the person's territory, and admins. Raises 403 'forbidden', 400 'name_required' and
+-- 'invalid_input', 409 'changed_meanwhile' when the person was changed after p_expected_version. Locks the profile.
 create function private.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  found_at timestamptz := (select p.updated_at from public.profiles p where p.id = p_user_id for update);
-  saved jsonb := private.update_member(p_user_id, p_full_name, p_business_name, p_commission_level);
+  p public.profiles;
+  partner boolean := p_business_name is not null or p_commission_level is not null;
 begin
-  -- After update_member, which knows who may: nobody else learns whether a person was changed. The error undoes it.
-  if found_at is distinct from p_expected_version then
+  perform private.require_user();
+  select * into p from public.profiles x where x.id = p_user_id for update;
+  if not private.is_admin() and not exists (
+    select 1 from private.role_grants g
+    where g.user_id = p_user_id and g.revoked_at is null and g.territory_id = any (private.my_territories('staff'))
+      and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
+  ) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
+  end if;
+  if p_full_name is not null and btrim(p_full_name) = '' then
+    perform private.fail(400, 'name_required', 'Name cannot be empty');
+  elsif p_commission_level not between 0 and 100 then
+    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
+  end if;
+  -- After the rights: nobody else learns whether a person was changed.
+  if p.updated_at is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  return saved;
+  update public.profiles x set
+    full_name = coalesce(left(btrim(p_full_name), 120), x.full_name),
+    business_name = coalesce(left(btrim(p_business_name), 160), x.business_name),
+    commission_level = coalesce(round(p_commission_level, 1), x.commission_level)
+  where x.id = p_user_id returning * into p;
+  perform private.audit('member_updated', p.territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
+    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level)));
+  return case when p.id is not null then jsonb_build_object(
+    'id', p.id, 'full_name', p.full_name, 'business_name', p.business_name, 'commission_level', p.commission_level) end;
 end $$;
 create function public.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text default null, p_business_name text default null,
   p_commission_level numeric default null)
@@ -1744,14 +1726,20 @@ begin
   end;
 end $$;
 
+-- The newest 5,000 people whom these words find.
+create function private.people_found(p_query tsquery)
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select p.id from public.profiles p where private.person_words(p.full_name, p.email, p.business_name) @@ p_query
+    order by p.created_at desc limit 5000)
+$$;
+
 -- Which entries are about something that these words find, or have the words in them. Step by step: how much a word finds is known only
 -- when it was looked up, and from then on the entries are read by their keys.
 create function private.audit_found(p_query tsquery)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  people text[] := array(select x.id::text from (select p.id from public.profiles p
-    where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ p_query
-    order by p.created_at desc limit 5000) x);
+  people text[] := private.people_found(p_query)::text[];
   booked text[] := array(select x.booking_id::text from (select s.booking_id from private.booking_search s
     where s.words @@ p_query order by s.booking_date desc limit 5000) x);
   places text[] := array(select t.id from public.territories t where private.search_words(t.name) @@ p_query);
@@ -1800,9 +1788,7 @@ begin
     fits := private.audit_found(query);
   end if;
   if who is not null then
-    actors := array(select p.id from public.profiles p
-      where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ who
-      order by p.created_at desc limit 5000);
+    actors := private.people_found(who);
   end if;
   return query
   with keys as materialized (
@@ -1855,14 +1841,14 @@ declare
 begin
   perform private.require_admin();
   if who is not null and (select count(*) from (select 1 from public.profiles p
-    where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ who limit 5001) x) > 5000 then
+    where private.person_words(p.full_name, p.email, p.business_name) @@ who limit 5001) x) > 5000 then
     return true;
   end if;
   if query is null then
     return false;
   end if;
   return (select count(*) from (select 1 from public.profiles p
-      where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query limit 5001) x) > 5000
+      where private.person_words(p.full_name, p.email, p.business_name) @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from private.booking_search s where s.words @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from public.invites i
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
@@ -3343,9 +3329,8 @@ declare
   v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
 begin
   update public.departures set closed = coalesce(p_closed, true) where id = v_id;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  select auth.uid(), 'close_departure', territory_id, 'departures', id::text, jsonb_build_object('closed', closed)
-    from public.departures where id = v_id;
+  perform private.audit('close_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('closed', d.closed))
+     from public.departures d where d.id = v_id;
   return v_id;
 end $$;
 create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
@@ -3368,9 +3353,8 @@ begin
   if not found then
     perform private.fail(409, 'capacity_below_sold', 'More seats than that are already held or sold');
   end if;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  select auth.uid(), 'set_departure_capacity', territory_id, 'departures', id::text, jsonb_build_object('capacity', capacity)
-    from public.departures where id = v_id;
+  perform private.audit('set_departure_capacity', d.territory_id, 'departures', d.id::text, jsonb_build_object('capacity', d.capacity))
+     from public.departures d where d.id = v_id;
   return v_id;
 end $$;
 create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
@@ -3585,8 +3569,7 @@ begin
     join public.referral_links l on l.id = r.referral_link_id
     join public.profiles p on p.id = l.user_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and exists (select 1 from private.role_grants g
-                  where g.user_id = l.user_id and g.role = 'travel_partner' and g.revoked_at is null and g.dropped_at is null);
+     and private.user_has_role(l.user_id, 'travel_partner');
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
@@ -4348,16 +4331,25 @@ grant all on sequence public.booking_events_id_seq to service_role;
 create policy booking_events_select on public.booking_events for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
+-- Tells the tourist's page and the territory's screens that a booking has changed; who is null is not told.
+create function private.send_booking(p_kind text, p_id uuid, p_tourist_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  payload jsonb := jsonb_build_object('id', p_id, 'kind', p_kind);
+begin
+  if p_tourist_id is not null then
+    perform realtime.send(payload, 'booking', 'user:' || p_tourist_id, true);
+  end if;
+  if p_territory_id is not null then
+    perform realtime.send(payload, 'booking', 'territory:' || p_territory_id, true);
+  end if;
+end $$;
+
 -- tg_argv[0]: the kind of booking.
 create function private.broadcast_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  payload jsonb := jsonb_build_object('id', new.id, 'kind', tg_argv[0]);
 begin
-  if new.tourist_id is not null then
-    perform realtime.send(payload, 'booking', 'user:' || new.tourist_id, true);
-  end if;
-  perform realtime.send(payload, 'booking', 'territory:' || new.territory_id, true);
+  perform private.send_booking(tg_argv[0], new.id, new.tourist_id, new.territory_id);
   return null;
 end $$;
 
@@ -4404,6 +4396,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
                             'check_in_status', b.check_in_status)
     from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
+$$;
+
+-- Writes an entry of the trail about a booking, in the caller's name.
+create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}')
+returns void language sql security definer set search_path = '' as $$
+  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail)
 $$;
 
 -- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.
@@ -4602,6 +4600,20 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
+-- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
+-- staff of its territory, 404 'booking_not_found'.
+create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return private.lock_booking(p_kind, p_booking_id);
+end $$;
+
 -- Card money. apply_payment_intent is the only writer of money state: it is always called with a PaymentIntent that was just
 -- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
 -- Locks are taken in the order payment, hold, departure, booking, everywhere.
@@ -4655,6 +4667,12 @@ returns private.payments language sql stable security definer set search_path = 
   select p from private.payments p where p.booking_id = p_booking_id
   union all
   select p from private.payments p where p.transport_booking_id = p_booking_id
+$$;
+
+-- The booking that a payment is for; null when none has come of it.
+create function private.booking_of(p private.payments)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's.
@@ -5169,8 +5187,7 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is null then
-    perform private.record_refund(case when p.booking_id is null then 'transport' else 'experience' end,
-      coalesce(p.booking_id, p.transport_booking_id), v_minor);
+    perform private.record_refund(private.booking_of(p), v_minor);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -5217,24 +5234,22 @@ create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number 
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
-  v_kind text;
-  v_id uuid;
+  b private.booking_facts;
 begin
   select * into p from private.payments where id = p_payment_id;
-  v_kind := case when p.booking_id is null then 'transport' else 'experience' end;
-  v_id := coalesce(p.booking_id, p.transport_booking_id);
-  if v_id is null or not exists (select 1 from private.ledger_balance(v_id)) then
+  b := private.booking_of(p);
+  if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payments set refunded_minor = least(captured_minor, refunded_minor + p_minor) where id = p.id;
   else
-    perform private.record_refund(v_kind, v_id, p_minor, p_number);
+    perform private.record_refund(b, p_minor, p_number);
   end if;
-  if v_id is null then
+  if b.id is null then
     return;
   end if;
   if (select captured_minor = refunded_minor from private.payments where id = p.id) then
-    perform private.end_booking(v_kind, v_id, 'refunded', null);
+    perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
-  perform private.queue_mail('booking_refunded', v_kind, v_id, ':' || p_number);
+  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
 end $$;
 
 -- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
@@ -5256,47 +5271,42 @@ begin
   return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff give back all (null) or a part of what was paid. A booking of which nothing is left paid becomes 'refunded'.
-create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric)
+-- Staff give back all (p_amount null) or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second
+-- press or a colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid
+-- becomes 'refunded'. Raises 400 'invalid_input', 409 'quote_changed' and 'refund_too_large', and what lock_booking_for_staff
+-- raises; locks as that does.
+create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  p private.payments := private.payment_of(p_booking_id);
+  v_left bigint := case when p.id is null then 0 else private.refundable_minor(p) end;
   v_minor bigint;
 begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  if p_left is distinct from private.from_minor(v_left, b.currency_code) then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif p_amount = 0 then
+    perform private.invalid('The amount is not valid');
   end if;
-  b := private.lock_booking(p_kind, p_booking_id);
-  p := private.payment_of(p_booking_id);
-  v_minor := case when p.id is null then 0 else private.refundable_minor(p) end;
-  if p_amount is not null then
-    if p_amount <= 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
-      perform private.invalid('The amount is not valid');
-    end if;
-    if private.to_minor(p_amount, b.currency_code) > v_minor then
-      perform private.fail(409, 'refund_too_large', 'More than what is left of the payment can not be refunded');
-    end if;
-    v_minor := private.to_minor(p_amount, b.currency_code);
-  elsif v_minor <= 0 then
+  v_minor := private.input_refund(b, p_amount, v_left);
+  if v_minor <= 0 then
     perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
   end if;
   v_minor := private.queue_refund(p.id, v_minor, 'staff');
   if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
   end if;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  values (auth.uid(), 'refund_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text,
-          jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
+  perform private.audit_booking('refund_booking', b,
+    jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
   return private.booking_state_json(p_kind, p_booking_id)
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
-create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric default null)
+create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.refund_booking(p_kind, p_booking_id, p_amount)
+  select private.refund_booking(p_kind, p_booking_id, p_amount, p_left)
 $$;
-grant execute on function private.refund_booking(text, uuid, numeric), public.refund_booking(text, uuid, numeric) to authenticated;
+grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
+  to authenticated;
 
 -- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
@@ -5335,21 +5345,14 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
   b private.booking_facts;
-  v_payload jsonb;
 begin
   if tg_table_name = 'payments' then
     p := new;
   else
     select * into p from private.payments where payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
-  v_payload := jsonb_build_object('id', b.id, 'kind', b.kind);
-  if b.tourist_id is not null then
-    perform realtime.send(v_payload, 'booking', 'user:' || b.tourist_id, true);
-  end if;
-  if b.territory_id is not null then
-    perform realtime.send(v_payload, 'booking', 'territory:' || b.territory_id, true);
-  end if;
+  b := private.booking_of(p);
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
@@ -5361,34 +5364,6 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.broadcast_refund();
-
--- refund_booking, once: p_left is what the person was shown as left. An answer that was lost, a second press or a colleague who was
--- faster find another sum there, and nothing goes back twice.
-create function private.refund_part(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
-  v_left numeric := 0;
-begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
-  p := private.payment_of(p_booking_id);
-  if p.id is not null then
-    v_left := private.from_minor(private.refundable_minor(p), b.currency_code);
-  end if;
-  if p_left is distinct from v_left then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
-  end if;
-  return private.refund_booking(p_kind, p_booking_id, p_amount);
-end $$;
-create function public.refund_part(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.refund_part(p_kind, p_booking_id, p_amount, p_left) $$;
-grant execute on function private.refund_part(text, uuid, numeric, numeric), public.refund_part(text, uuid, numeric, numeric)
-  to authenticated;
 
 -- The number of the next refund of a payment, which the caller has locked.
 create function private.next_refund(p_payment_id uuid)
@@ -5411,7 +5386,7 @@ declare
   v_minor bigint;
 begin
   select * into p from private.payments where payment_intent_id = o.payment_intent_id;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  b := private.booking_of(p);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   with written as (
     insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -5421,10 +5396,7 @@ begin
     returning amount, currency_code)
   select coalesce(sum(private.to_minor(w.amount, w.currency_code)), least(o.amount_minor, p.refunded_minor)) into v_minor from written w;
   update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
-  update public.commissions c
-     set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
-    from public.referrals r
-   where r.id = c.referral_id and c.status = 'pending' and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
+  perform private.adjust_commission(b);
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
     values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
@@ -5530,10 +5502,10 @@ declare
   v_user uuid;
 begin
   select * into p from private.payments where payment_intent_id = new.payment_intent_id;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  b := private.booking_of(p);
   for v_user in
-    select distinct g.user_id from private.role_grants g
-     where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff') and g.revoked_at is null and g.dropped_at is null
+    select distinct g.user_id from private.live_grants g
+     where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
     perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'booking', 'Refund refused',
       format('%s on %s: a refund of %s %s did not go through. Ask for it again, or settle it with the guest.', b.title,
@@ -5701,11 +5673,10 @@ end $$;
 
 -- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
 -- The caller holds the payment's lock. The amount never exceeds what is left.
-create function private.record_refund(p_kind text, p_booking_id uuid, p_minor bigint, p_number int default null)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_payment private.payments := private.payment_of(p_booking_id);
+  v_payment private.payments := private.payment_of(b.id);
   v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor);
   v_number int := p_number;
   v_parties text[];
@@ -5722,7 +5693,7 @@ begin
   end if;
   select array_agg(x.party order by o.n), array_agg(x.party_user_id order by o.n), array_agg(x.minor order by o.n)
     into v_parties, v_users, v_balances
-    from private.ledger_balance(p_booking_id) x
+    from private.ledger_balance(b.id) x
     join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
   v_shares := private.share_refund(v_balances, v_minor);
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -5730,12 +5701,18 @@ begin
          -private.from_minor(s.minor, b.currency_code), b.currency_code
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
   update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  perform private.adjust_commission(b);
+end $$;
+
+-- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
+create function private.adjust_commission(b private.booking_facts)
+returns void language sql security definer set search_path = '' as $$
   update public.commissions c
-     set amount = private.from_minor((select l.minor from private.ledger_balance(p_booking_id) l where l.party = 'partner'), b.currency_code)
+     set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
-end $$;
+     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+$$;
 
 -- What referrals and sales earn: commissions of partners, earnings of managers, and their payouts (docs/decisions/0012).
 --
@@ -5915,9 +5892,7 @@ begin
         format('Your commission for %s has been paid', b.title), b);
     end if;
   end if;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  values (auth.uid(), 'set_payout_status', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text,
-          jsonb_build_object('party', p_party, 'status', p_status));
+  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
@@ -5949,8 +5924,8 @@ create trigger commissions_broadcast after insert or update of amount, status on
 -- The manager who has been it for longest; null where there is none.
 create function private.earning_owner(p_territory_id text)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select g.user_id from private.role_grants g
-   where g.territory_id = p_territory_id and g.role = 'territory_manager' and g.revoked_at is null and g.dropped_at is null
+  select g.user_id from private.live_grants g
+   where g.territory_id = p_territory_id and g.role = 'territory_manager'
    order by g.created_at, g.id limit 1
 $$;
 
@@ -6228,14 +6203,9 @@ end $$;
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   v_step private.booking_transitions;
 begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
   end if;
@@ -6404,16 +6374,11 @@ $$;
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   p private.payments;
   v_minor bigint := 0;
   v_amount numeric;
 begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
   if not private.is_live(b.status) then
     return private.cancellation_terms(b) || private.booking_state_json(p_kind, p_booking_id);
   end if;
@@ -6430,8 +6395,7 @@ begin
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');
-  perform private.audit('cancel_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end,
-    b.id::text, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
+  perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
@@ -6643,8 +6607,7 @@ begin
     perform private.fail(v_refusal.status, v_refusal.code, v_refusal.message);
   end if;
   if private.mark_arrival(p_kind, p_booking_id, p_action) then
-    perform private.audit('check_in_from_list', b.territory_id,
-      case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text, jsonb_build_object('check_in_status', p_action));
+    perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
     return private.check_in_json(p_kind, p_booking_id);
   end if;
   b := private.booking(p_kind, p_booking_id);
@@ -7948,16 +7911,15 @@ create trigger booking_events_mail after insert on public.booking_events for eac
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
-  v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
+  b private.booking_facts := private.booking_of(new);
   v_number int;
 begin
-  if (private.booking(v_kind, v_id)).status = 'ordered' then
+  if b.status = 'ordered' then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
    where (l.booking_id = new.booking_id or l.transport_booking_id = new.transport_booking_id) and l.kind like 'refund:%';
-  perform private.queue_mail('booking_refunded', v_kind, v_id, ':' || v_number);
+  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
   return null;
 end $$;
 
@@ -8203,9 +8165,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   with nearest as (
     select p_guide_id as id where p_guide_id is not null
     union
-    select g.user_id from private.role_grants g
+    select g.user_id from private.live_grants g
     where p_kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = p_territory_id
-      and g.revoked_at is null and g.dropped_at is null
   )
   select id from nearest
   union
@@ -8532,14 +8493,13 @@ create trigger territory_messages_after_insert after insert on public.territory_
 create function private.moderators(p_territory_id text)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
-    select distinct g.user_id from private.role_grants g
+    select distinct g.user_id from private.live_grants g
     where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff')
-      and g.revoked_at is null and g.dropped_at is null
   )
   select user_id from staff
   union
-  select g.user_id from private.role_grants g
-  where g.role = 'admin' and g.revoked_at is null and g.dropped_at is null and not exists (select 1 from staff)
+  select g.user_id from private.live_grants g
+  where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands.
@@ -9240,14 +9200,14 @@ begin
   if p_kind = 'experience' then
     return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
       where b.id = p_booking_id and (b.tourist_id = caller or exists (
-        select 1 from private.role_grants g
-        where g.user_id = caller and g.revoked_at is null and g.dropped_at is null and (g.role = 'admin'
+        select 1 from private.live_grants g
+        where g.user_id = caller and (g.role = 'admin'
           or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
   end if;
   return (select p.email from public.transport_bookings b join public.profiles p on p.id = b.tourist_id
     where b.id = p_booking_id and (b.tourist_id = caller or exists (
-      select 1 from private.role_grants g
-      where g.user_id = caller and g.revoked_at is null and g.dropped_at is null and (g.role = 'admin'
+      select 1 from private.live_grants g
+      where g.user_id = caller and (g.role = 'admin'
         or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
 end $$;
 grant execute on function private.booking_email(text, uuid) to authenticated, service_role;
@@ -9798,8 +9758,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
   select jsonb_build_object(
     'territories', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
-    'guides', (select count(distinct g.user_id) from private.role_grants g join mine on mine.id = g.territory_id
-                where g.role = 'tour_guide' and g.revoked_at is null and g.dropped_at is null),
+    'guides', (select count(distinct g.user_id) from private.live_grants g join mine on mine.id = g.territory_id
+                where g.role = 'tour_guide'),
     'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
 $$;
 
@@ -10105,7 +10065,7 @@ begin
   update public.transport_bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
     from private.booking_facts f
    where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  perform private.audit('passport_removed', b.territory_id, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, b.id::text);
+  perform private.audit_booking('passport_removed', b);
   return case when private.passport_is_used(b.passport_image) then '{}' else array[b.passport_image] end;
 end $$;
 create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$
@@ -10229,12 +10189,11 @@ $$;
 -- Territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
 returns setof text language sql stable security definer set search_path = '' as $$
-  select t.name from private.role_grants g join public.territories t on t.id = g.territory_id
-  where g.user_id = p_user_id and g.role = 'territory_manager' and g.revoked_at is null and g.dropped_at is null
+  select t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = p_user_id and g.role = 'territory_manager'
     and t.archived_at is null and not exists (
-      select 1 from private.role_grants o
-      where o.territory_id = g.territory_id and o.role = 'territory_manager' and o.user_id <> p_user_id
-        and o.revoked_at is null and o.dropped_at is null)
+      select 1 from private.live_grants o
+      where o.territory_id = g.territory_id and o.role = 'territory_manager' and o.user_id <> p_user_id)
   order by t.name
 $$;
 
@@ -10262,8 +10221,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
     union all
     select 4, 'last_admin', null, null, null where private.user_has_role(p_user_id, 'admin') and not exists (
-      select 1 from private.role_grants g
-      where g.role = 'admin' and g.user_id <> p_user_id and g.revoked_at is null and g.dropped_at is null)),
+      select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)),
   counted as (
     select f.*, row_number() over (partition by f.code order by f.booking_date, f.title) as n from found f),
   grouped as (
@@ -11059,8 +11017,8 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'roles are their grants', p.id::text, coalesce(cardinality(g.roles), 0), cardinality(p.roles)
     from public.profiles p
-    left join (select x.user_id, array_agg(distinct x.role order by x.role) as roles from private.role_grants x
-                where x.revoked_at is null and x.dropped_at is null group by 1) g on g.user_id = p.id
+    left join (select x.user_id, array_agg(distinct x.role order by x.role) as roles from private.live_grants x group by 1) g
+      on g.user_id = p.id
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 

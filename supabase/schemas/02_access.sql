@@ -4,12 +4,12 @@
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
 
--- The live roles of the caller. Revoked by a grantor or dropped by the holder: both stop at once.
+-- Whether the caller holds a role, anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.role_grants g
-    where g.user_id = (select auth.uid()) and g.role = has_role.role and g.revoked_at is null and g.dropped_at is null
+    select 1 from private.live_grants g
+    where g.user_id = (select auth.uid()) and g.role = has_role.role
   )
 $$;
 grant execute on function private.has_role(text) to authenticated, service_role;
@@ -25,10 +25,9 @@ grant execute on function private.is_admin() to authenticated, service_role;
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.role_grants g
+    select 1 from private.live_grants g
     where g.user_id = user_has_role.user_id and g.role = user_has_role.role
       and (user_has_role.territory_id is null or g.territory_id = user_has_role.territory_id)
-      and g.revoked_at is null and g.dropped_at is null
   )
 $$;
 grant execute on function private.user_has_role(uuid, text, text) to service_role;
@@ -50,9 +49,8 @@ begin
         when 'partner' then '{travel_partner}'
         when 'people' then '{territory_manager,territory_staff,tour_guide,shuttle_manager,shuttle_driver}'
         else '{}' end::text[])), '{}')
-    from private.role_grants g
-    where g.user_id = (select auth.uid()) and g.territory_id is not null
-      and g.revoked_at is null and g.dropped_at is null);
+    from private.live_grants g
+    where g.user_id = (select auth.uid()) and g.territory_id is not null);
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
@@ -120,8 +118,8 @@ grant execute on function private.my_connected_territories() to authenticated, s
 create function private.my_people()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(distinct g.user_id), '{}')
-  from private.role_grants g
-  where g.territory_id = any (private.my_territories('staff')) and g.revoked_at is null and g.dropped_at is null
+  from private.live_grants g
+  where g.territory_id = any (private.my_territories('staff'))
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
@@ -152,10 +150,10 @@ returns boolean language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
--- The roles that the caller's profile shows.
-create function private.my_roles()
+-- The roles that a person holds, as an answer to the browser.
+create function private.roles_of(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select to_jsonb(p.roles) from public.profiles p where p.id = (select auth.uid())
+  select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
 -- Staff and managers of the territory, and admins.

@@ -102,8 +102,7 @@ begin
     'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
     'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id)
       + (select count(*) from public.transport_bookings b where b.territory_id = p_territory_id),
-    'people', (select count(distinct g.user_id) from private.role_grants g
-      where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null),
+    'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
 create function public.territory_contents(p_territory_id text)
@@ -123,12 +122,10 @@ begin
     'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
     'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
     'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
-    'guides', (select count(distinct g.user_id) from private.role_grants g
-                where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
-                  and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
-    'partners', (select count(distinct g.user_id) from private.role_grants g
-                  where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
-                    and g.role = 'travel_partner'));
+    'guides', (select count(distinct g.user_id) from private.live_grants g
+                where g.territory_id = p_territory_id and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
+    'partners', (select count(distinct g.user_id) from private.live_grants g
+                  where g.territory_id = p_territory_id and g.role = 'travel_partner'));
 end $$;
 create function public.territory_counts(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
@@ -143,8 +140,8 @@ declare
 begin
   return query
   select t.id, t.name, array_agg(g.role order by g.role)
-  from private.role_grants g join public.territories t on t.id = g.territory_id
-  where g.user_id = caller and g.revoked_at is null and g.dropped_at is null
+  from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller
   group by t.id, t.name order by t.name, t.id;
 end $$;
 create function public.my_work_territories()
@@ -159,9 +156,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
-  if not exists (
-    select 1 from private.role_grants g
-    where g.user_id = caller and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null) then
+  if not exists (select 1 from private.live_grants g where g.user_id = caller and g.territory_id = p_territory_id) then
     perform private.fail(404, 'territory_not_found', 'Territory not found');
   end if;
   update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;

@@ -1,6 +1,13 @@
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
 
+-- The words that a person is found by, for an index.
+create function private.person_words(p_full_name text, p_email text, p_business_name text)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select private.search_words(p_full_name || ' ' || p_email || ' ' || coalesce(p_business_name, ''))
+$$;
+grant execute on function private.person_words(text, text, text) to authenticated, service_role;
+
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
@@ -20,8 +27,7 @@ create table public.profiles (
 create index profiles_territory_id_idx on public.profiles (territory_id);
 create index profiles_email_idx on public.profiles (lower(email));
 create index profiles_created_idx on public.profiles (created_at desc, id desc);
-create index profiles_words_idx on public.profiles
-  using gin (private.search_words(full_name || ' ' || email || ' ' || coalesce(business_name, '')));
+create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email, business_name));
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
@@ -120,14 +126,14 @@ begin
   select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.territory_id, p.created_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name)
         order by g.created_at, g.role)
-      from private.role_grants g left join public.territories t on t.id = g.territory_id
-      where g.user_id = p.id and g.role <> 'tourist' and g.revoked_at is null and g.dropped_at is null), '[]')
+      from private.live_grants g left join public.territories t on t.id = g.territory_id
+      where g.user_id = p.id and g.role <> 'tourist'), '[]')
   from public.profiles p
-  where (query is null or private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query)
+  where (query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query)
     and (p.created_at, p.id) < (before, before_id)
     and (held is null and place is null or p.id in (
-      select g.user_id from private.role_grants g
-      where g.revoked_at is null and g.dropped_at is null and (held is null or g.role = held) and (place is null or g.territory_id = place)))
+      select g.user_id from private.live_grants g
+      where (held is null or g.role = held) and (place is null or g.territory_id = place)))
   order by p.created_at desc, p.id desc limit page;
 end $$;
 create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,

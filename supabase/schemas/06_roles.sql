@@ -18,6 +18,10 @@ create index role_grants_granted_by_idx on private.role_grants (granted_by);
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
+-- The roles that are held now: neither revoked nor dropped.
+create view private.live_grants as
+select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
+
 -- A request for a role that one has not been granted; managers and admins see it in their queue.
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
@@ -51,7 +55,7 @@ begin
   from (
     select c.user_id, coalesce(array_agg(distinct g.role) filter (where g.role is not null), '{}') as roles
     from (select distinct user_id from changed) c
-    left join private.role_grants g on g.user_id = c.user_id and g.revoked_at is null and g.dropped_at is null
+    left join private.live_grants g on g.user_id = c.user_id
     group by c.user_id
   ) live
   where p.id = live.user_id and p.roles is distinct from live.roles;
@@ -102,8 +106,7 @@ begin
   if p_territory_id is not null then
     update public.profiles p set territory_id = p_territory_id
     where p.id = p_user_id and p.territory_id is distinct from p_territory_id and not exists (
-      select 1 from private.role_grants g
-      where g.user_id = p_user_id and g.territory_id = p.territory_id and g.revoked_at is null and g.dropped_at is null);
+      select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p.territory_id);
   end if;
   if p_role = 'shuttle_driver' then
     insert into public.shuttle_drivers (driver_id, territory_id) values (p_user_id, p_territory_id)
@@ -140,12 +143,11 @@ begin
   where i.invited_by = p_user_id and (p_role = 'admin' or i.territory_id = p_territory_id)
     and p_role in ('admin', 'territory_manager', 'territory_staff', 'shuttle_manager')
     and i.redeemed_at is null and i.withdrawn_at is null;
-  select min(g.territory_id) into other_territory from private.role_grants g
-  where g.user_id = p_user_id and g.territory_id is not null and g.revoked_at is null and g.dropped_at is null;
+  select min(g.territory_id) into other_territory from private.live_grants g
+  where g.user_id = p_user_id and g.territory_id is not null;
   update public.profiles p set territory_id = other_territory
   where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
-    select 1 from private.role_grants g
-    where g.user_id = p_user_id and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null);
+    select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
@@ -161,20 +163,20 @@ begin
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
   if private.has_role(p_role) then
-    return jsonb_build_object('added', false, 'requested', false, 'roles', private.my_roles());
+    return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
   if found then
     perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
     where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
-    return jsonb_build_object('added', true, 'requested', false, 'roles', private.my_roles());
+    return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   insert into public.role_requests (user_id, role, territory_id)
   select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
   from public.profiles p where p.id = caller
   on conflict (user_id, role) where status = 'pending' do nothing;
-  return jsonb_build_object('added', false, 'requested', true, 'roles', private.my_roles(),
+  return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
     'code', 'role_not_granted', 'message', 'An error occurred adding role');
 end $$;
 create function public.add_my_role(p_role text)
@@ -198,7 +200,7 @@ begin
   if found then
     perform private.audit('role_dropped', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
   end if;
-  return jsonb_build_object('roles', private.my_roles());
+  return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 create function public.remove_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
@@ -209,10 +211,7 @@ create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
-  if not exists (
-    select 1 from private.role_grants g
-    where g.role = 'admin' and g.user_id <> p_leaving and g.revoked_at is null and g.dropped_at is null
-  ) then
+  if not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_leaving) then
     perform private.fail(409, 'last_admin', 'The last administrator cannot be removed');
   end if;
 end $$;
@@ -237,7 +236,7 @@ begin
   end if;
   perform private.give_role(p_user_id, p_role, place, (select auth.uid()));
   perform private.audit('role_granted', place, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
-  return jsonb_build_object('user_id', p_user_id, 'roles', (select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id));
+  return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 create function public.grant_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
@@ -270,7 +269,7 @@ begin
     perform private.end_role(p_user_id, ended.role, place);
     perform private.audit('role_revoked', place, 'profiles', p_user_id::text, jsonb_build_object('role', ended.role));
   end loop;
-  return jsonb_build_object('user_id', p_user_id, 'roles', (select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id));
+  return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
@@ -306,7 +305,8 @@ returns jsonb language sql set search_path = '' as $$ select private.decide_role
 grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
   to authenticated;
 
--- Who runs a territory's screens takes guides and partners off them as well (0004: they invite them too); all other roles go as they came.
+-- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
+-- (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)

@@ -34,12 +34,11 @@ grant all on public.invites to service_role;
 create policy invites_select on public.invites for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Who may invite whom: as for granting; besides, staff invite guides and partners and a shuttle manager invites
--- drivers. The role is granted when the invited person takes it up.
+-- Who may invite whom: to the roles that they may take away; besides, a shuttle manager invites drivers. The role is granted when the
+-- invited person takes it up.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_grant(p_role, p_territory_id)
-    or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
+  select private.may_revoke(p_role, p_territory_id)
     or coalesce(p_role = 'shuttle_driver' and p_territory_id = any (private.my_territories('shuttle')), false)
 $$;
 
@@ -142,16 +141,15 @@ begin
     where p.id = caller and invite.territory_id is not null and p.territory_id is distinct from invite.territory_id and (
       exists (select 1 from unnest(invite.roles) as r where private.works_in_profile_territory(r))
       or not exists (
-        select 1 from private.role_grants g
-        where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)
-          and g.revoked_at is null and g.dropped_at is null));
+        select 1 from private.live_grants g
+        where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)));
     perform private.audit('invite_redeemed', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
   end if;
-  return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.my_roles(), 'granted', (
+  return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.roles_of(caller), 'granted', (
     select coalesce(jsonb_agg(r.role order by r.place), '[]') from unnest(invite.roles) with ordinality as r (role, place)
     where exists (
-      select 1 from private.role_grants g
-      where g.user_id = caller and g.role = r.role and g.revoked_at is null and g.dropped_at is null
+      select 1 from private.live_grants g
+      where g.user_id = caller and g.role = r.role
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
 create function public.redeem_invite(p_code text)

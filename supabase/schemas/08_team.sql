@@ -18,45 +18,6 @@ create index team_accounts_territory_idx on private.team_accounts (territory_id)
 alter table private.team_accounts enable row level security;
 grant all on private.team_accounts to service_role;
 
--- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner.
--- Omitted (null) means unchanged. Managers and staff of the person's territory, and admins.
-create function private.update_member(p_user_id uuid, p_full_name text, p_business_name text, p_commission_level numeric)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  partner boolean := p_business_name is not null or p_commission_level is not null;
-begin
-  perform private.require_user();
-  if not private.is_admin() and not exists (
-    select 1 from private.role_grants g
-    where g.user_id = p_user_id and g.revoked_at is null and g.territory_id = any (private.my_territories('staff'))
-      and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
-  ) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
-  end if;
-  if p_full_name is not null and btrim(p_full_name) = '' then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
-  elsif p_commission_level not between 0 and 100 then
-    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
-  end if;
-  update public.profiles p set
-    full_name = coalesce(left(btrim(p_full_name), 120), p.full_name),
-    business_name = coalesce(left(btrim(p_business_name), 160), p.business_name),
-    commission_level = coalesce(round(p_commission_level, 1), p.commission_level)
-  where p.id = p_user_id;
-  perform private.audit('member_updated', (select p.territory_id from public.profiles p where p.id = p_user_id), 'profiles',
-    p_user_id::text, jsonb_strip_nulls(jsonb_build_object('full_name', p_full_name, 'business_name', p_business_name,
-      'commission_level', p_commission_level)));
-  return (select to_jsonb(m) from (select p.id, p.full_name, p.business_name, p.commission_level from public.profiles p
-    where p.id = p_user_id) m);
-end $$;
-create function public.update_member(p_user_id uuid, p_full_name text default null, p_business_name text default null,
-  p_commission_level numeric default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.update_member(p_user_id, p_full_name, p_business_name, p_commission_level)
-$$;
-grant execute on function private.update_member(uuid, text, text, numeric), public.update_member(uuid, text, text, numeric)
-  to authenticated;
-
 -- Checks the caller, and reserves the id of the account to be made. → {id, state}; state: 'new' (nobody has the address), 'made' (by
 -- an earlier call, whose end or answer was lost), 'taken' (somebody's).
 create function private.begin_team_member(p_role text, p_email text, p_full_name text)
@@ -161,11 +122,11 @@ begin
          when 'commission' then to_char(p.commission_level, 'FM000.0')
          else private.plain_words(coalesce(nullif(p.full_name, ''), p.email)) end) collate "C" as sort_key
     from (
-      select g.user_id, array_agg(g.role order by g.role) as roles from private.role_grants g
-      where g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null and (p_id is null or g.user_id = p_id)
+      select g.user_id, array_agg(g.role order by g.role) as roles from private.live_grants g
+      where g.territory_id = p_territory_id and (p_id is null or g.user_id = p_id)
       group by g.user_id having p_roles is null or bool_or(g.role = any (p_roles))
     ) held join public.profiles p on p.id = held.user_id
-    where query is null or private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query
+    where query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query
   )
   select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.updated_at, k.sort_key
   from people k
@@ -185,18 +146,42 @@ $$;
 grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
   public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
--- update_member, unless the person was changed after p_expected_version: raises 409 'changed_meanwhile'.
+-- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner. Omitted (null)
+-- means unchanged. For managers and staff of the person's territory, and admins. Raises 403 'forbidden', 400 'name_required' and
+-- 'invalid_input', 409 'changed_meanwhile' when the person was changed after p_expected_version. Locks the profile.
 create function private.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  found_at timestamptz := (select p.updated_at from public.profiles p where p.id = p_user_id for update);
-  saved jsonb := private.update_member(p_user_id, p_full_name, p_business_name, p_commission_level);
+  p public.profiles;
+  partner boolean := p_business_name is not null or p_commission_level is not null;
 begin
-  -- After update_member, which knows who may: nobody else learns whether a person was changed. The error undoes it.
-  if found_at is distinct from p_expected_version then
+  perform private.require_user();
+  select * into p from public.profiles x where x.id = p_user_id for update;
+  if not private.is_admin() and not exists (
+    select 1 from private.role_grants g
+    where g.user_id = p_user_id and g.revoked_at is null and g.territory_id = any (private.my_territories('staff'))
+      and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
+  ) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
+  end if;
+  if p_full_name is not null and btrim(p_full_name) = '' then
+    perform private.fail(400, 'name_required', 'Name cannot be empty');
+  elsif p_commission_level not between 0 and 100 then
+    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
+  end if;
+  -- After the rights: nobody else learns whether a person was changed.
+  if p.updated_at is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  return saved;
+  update public.profiles x set
+    full_name = coalesce(left(btrim(p_full_name), 120), x.full_name),
+    business_name = coalesce(left(btrim(p_business_name), 160), x.business_name),
+    commission_level = coalesce(round(p_commission_level, 1), x.commission_level)
+  where x.id = p_user_id returning * into p;
+  perform private.audit('member_updated', p.territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
+    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level)));
+  return case when p.id is not null then jsonb_build_object(
+    'id', p.id, 'full_name', p.full_name, 'business_name', p.business_name, 'commission_level', p.commission_level) end;
 end $$;
 create function public.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text default null, p_business_name text default null,
   p_commission_level numeric default null)

@@ -68,14 +68,20 @@ begin
   end;
 end $$;
 
+-- The newest 5,000 people whom these words find.
+create function private.people_found(p_query tsquery)
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select p.id from public.profiles p where private.person_words(p.full_name, p.email, p.business_name) @@ p_query
+    order by p.created_at desc limit 5000)
+$$;
+
 -- Which entries are about something that these words find, or have the words in them. Step by step: how much a word finds is known only
 -- when it was looked up, and from then on the entries are read by their keys.
 create function private.audit_found(p_query tsquery)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  people text[] := array(select x.id::text from (select p.id from public.profiles p
-    where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ p_query
-    order by p.created_at desc limit 5000) x);
+  people text[] := private.people_found(p_query)::text[];
   booked text[] := array(select x.booking_id::text from (select s.booking_id from private.booking_search s
     where s.words @@ p_query order by s.booking_date desc limit 5000) x);
   places text[] := array(select t.id from public.territories t where private.search_words(t.name) @@ p_query);
@@ -124,9 +130,7 @@ begin
     fits := private.audit_found(query);
   end if;
   if who is not null then
-    actors := array(select p.id from public.profiles p
-      where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ who
-      order by p.created_at desc limit 5000);
+    actors := private.people_found(who);
   end if;
   return query
   with keys as materialized (
@@ -179,14 +183,14 @@ declare
 begin
   perform private.require_admin();
   if who is not null and (select count(*) from (select 1 from public.profiles p
-    where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ who limit 5001) x) > 5000 then
+    where private.person_words(p.full_name, p.email, p.business_name) @@ who limit 5001) x) > 5000 then
     return true;
   end if;
   if query is null then
     return false;
   end if;
   return (select count(*) from (select 1 from public.profiles p
-      where private.search_words(p.full_name || ' ' || p.email || ' ' || coalesce(p.business_name, '')) @@ query limit 5001) x) > 5000
+      where private.person_words(p.full_name, p.email, p.business_name) @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from private.booking_search s where s.words @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from public.invites i
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;

@@ -236,9 +236,8 @@ declare
   v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
 begin
   update public.departures set closed = coalesce(p_closed, true) where id = v_id;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  select auth.uid(), 'close_departure', territory_id, 'departures', id::text, jsonb_build_object('closed', closed)
-    from public.departures where id = v_id;
+  perform private.audit('close_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('closed', d.closed))
+     from public.departures d where d.id = v_id;
   return v_id;
 end $$;
 create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
@@ -261,9 +260,8 @@ begin
   if not found then
     perform private.fail(409, 'capacity_below_sold', 'More seats than that are already held or sold');
   end if;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  select auth.uid(), 'set_departure_capacity', territory_id, 'departures', id::text, jsonb_build_object('capacity', capacity)
-    from public.departures where id = v_id;
+  perform private.audit('set_departure_capacity', d.territory_id, 'departures', d.id::text, jsonb_build_object('capacity', d.capacity))
+     from public.departures d where d.id = v_id;
   return v_id;
 end $$;
 create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)

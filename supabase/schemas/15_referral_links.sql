@@ -123,8 +123,7 @@ begin
     join public.referral_links l on l.id = r.referral_link_id
     join public.profiles p on p.id = l.user_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and exists (select 1 from private.role_grants g
-                  where g.user_id = l.user_id and g.role = 'travel_partner' and g.revoked_at is null and g.dropped_at is null);
+     and private.user_has_role(l.user_id, 'travel_partner');
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in

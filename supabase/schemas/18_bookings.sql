@@ -185,16 +185,25 @@ grant all on sequence public.booking_events_id_seq to service_role;
 create policy booking_events_select on public.booking_events for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
+-- Tells the tourist's page and the territory's screens that a booking has changed; who is null is not told.
+create function private.send_booking(p_kind text, p_id uuid, p_tourist_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  payload jsonb := jsonb_build_object('id', p_id, 'kind', p_kind);
+begin
+  if p_tourist_id is not null then
+    perform realtime.send(payload, 'booking', 'user:' || p_tourist_id, true);
+  end if;
+  if p_territory_id is not null then
+    perform realtime.send(payload, 'booking', 'territory:' || p_territory_id, true);
+  end if;
+end $$;
+
 -- tg_argv[0]: the kind of booking.
 create function private.broadcast_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  payload jsonb := jsonb_build_object('id', new.id, 'kind', tg_argv[0]);
 begin
-  if new.tourist_id is not null then
-    perform realtime.send(payload, 'booking', 'user:' || new.tourist_id, true);
-  end if;
-  perform realtime.send(payload, 'booking', 'territory:' || new.territory_id, true);
+  perform private.send_booking(tg_argv[0], new.id, new.tourist_id, new.territory_id);
   return null;
 end $$;
 
@@ -241,6 +250,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
                             'check_in_status', b.check_in_status)
     from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
+$$;
+
+-- Writes an entry of the trail about a booking, in the caller's name.
+create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}')
+returns void language sql security definer set search_path = '' as $$
+  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail)
 $$;
 
 -- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.

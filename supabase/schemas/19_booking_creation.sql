@@ -183,3 +183,17 @@ begin
   end if;
   return private.booking(p_kind, p_booking_id);
 end $$;
+
+-- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
+-- staff of its territory, 404 'booking_not_found'.
+create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  perform private.require_staff(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return private.lock_booking(p_kind, p_booking_id);
+end $$;

@@ -53,6 +53,12 @@ returns private.payments language sql stable security definer set search_path = 
   select p from private.payments p where p.transport_booking_id = p_booking_id
 $$;
 
+-- The booking that a payment is for; null when none has come of it.
+create function private.booking_of(p private.payments)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
+$$;
+
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$

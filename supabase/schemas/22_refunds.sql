@@ -27,8 +27,7 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is null then
-    perform private.record_refund(case when p.booking_id is null then 'transport' else 'experience' end,
-      coalesce(p.booking_id, p.transport_booking_id), v_minor);
+    perform private.record_refund(private.booking_of(p), v_minor);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -75,24 +74,22 @@ create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number 
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
-  v_kind text;
-  v_id uuid;
+  b private.booking_facts;
 begin
   select * into p from private.payments where id = p_payment_id;
-  v_kind := case when p.booking_id is null then 'transport' else 'experience' end;
-  v_id := coalesce(p.booking_id, p.transport_booking_id);
-  if v_id is null or not exists (select 1 from private.ledger_balance(v_id)) then
+  b := private.booking_of(p);
+  if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payments set refunded_minor = least(captured_minor, refunded_minor + p_minor) where id = p.id;
   else
-    perform private.record_refund(v_kind, v_id, p_minor, p_number);
+    perform private.record_refund(b, p_minor, p_number);
   end if;
-  if v_id is null then
+  if b.id is null then
     return;
   end if;
   if (select captured_minor = refunded_minor from private.payments where id = p.id) then
-    perform private.end_booking(v_kind, v_id, 'refunded', null);
+    perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
-  perform private.queue_mail('booking_refunded', v_kind, v_id, ':' || p_number);
+  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
 end $$;
 
 -- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
@@ -114,47 +111,42 @@ begin
   return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff give back all (null) or a part of what was paid. A booking of which nothing is left paid becomes 'refunded'.
-create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric)
+-- Staff give back all (p_amount null) or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second
+-- press or a colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid
+-- becomes 'refunded'. Raises 400 'invalid_input', 409 'quote_changed' and 'refund_too_large', and what lock_booking_for_staff
+-- raises; locks as that does.
+create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  p private.payments := private.payment_of(p_booking_id);
+  v_left bigint := case when p.id is null then 0 else private.refundable_minor(p) end;
   v_minor bigint;
 begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  if p_left is distinct from private.from_minor(v_left, b.currency_code) then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif p_amount = 0 then
+    perform private.invalid('The amount is not valid');
   end if;
-  b := private.lock_booking(p_kind, p_booking_id);
-  p := private.payment_of(p_booking_id);
-  v_minor := case when p.id is null then 0 else private.refundable_minor(p) end;
-  if p_amount is not null then
-    if p_amount <= 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
-      perform private.invalid('The amount is not valid');
-    end if;
-    if private.to_minor(p_amount, b.currency_code) > v_minor then
-      perform private.fail(409, 'refund_too_large', 'More than what is left of the payment can not be refunded');
-    end if;
-    v_minor := private.to_minor(p_amount, b.currency_code);
-  elsif v_minor <= 0 then
+  v_minor := private.input_refund(b, p_amount, v_left);
+  if v_minor <= 0 then
     perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
   end if;
   v_minor := private.queue_refund(p.id, v_minor, 'staff');
   if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
   end if;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  values (auth.uid(), 'refund_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text,
-          jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
+  perform private.audit_booking('refund_booking', b,
+    jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
   return private.booking_state_json(p_kind, p_booking_id)
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
-create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric default null)
+create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.refund_booking(p_kind, p_booking_id, p_amount)
+  select private.refund_booking(p_kind, p_booking_id, p_amount, p_left)
 $$;
-grant execute on function private.refund_booking(text, uuid, numeric), public.refund_booking(text, uuid, numeric) to authenticated;
+grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
+  to authenticated;
 
 -- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
@@ -193,21 +185,14 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
   b private.booking_facts;
-  v_payload jsonb;
 begin
   if tg_table_name = 'payments' then
     p := new;
   else
     select * into p from private.payments where payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
-  v_payload := jsonb_build_object('id', b.id, 'kind', b.kind);
-  if b.tourist_id is not null then
-    perform realtime.send(v_payload, 'booking', 'user:' || b.tourist_id, true);
-  end if;
-  if b.territory_id is not null then
-    perform realtime.send(v_payload, 'booking', 'territory:' || b.territory_id, true);
-  end if;
+  b := private.booking_of(p);
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
@@ -219,34 +204,6 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.broadcast_refund();
-
--- refund_booking, once: p_left is what the person was shown as left. An answer that was lost, a second press or a colleague who was
--- faster find another sum there, and nothing goes back twice.
-create function private.refund_part(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
-  v_left numeric := 0;
-begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
-  p := private.payment_of(p_booking_id);
-  if p.id is not null then
-    v_left := private.from_minor(private.refundable_minor(p), b.currency_code);
-  end if;
-  if p_left is distinct from v_left then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
-  end if;
-  return private.refund_booking(p_kind, p_booking_id, p_amount);
-end $$;
-create function public.refund_part(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.refund_part(p_kind, p_booking_id, p_amount, p_left) $$;
-grant execute on function private.refund_part(text, uuid, numeric, numeric), public.refund_part(text, uuid, numeric, numeric)
-  to authenticated;
 
 -- The number of the next refund of a payment, which the caller has locked.
 create function private.next_refund(p_payment_id uuid)
@@ -269,7 +226,7 @@ declare
   v_minor bigint;
 begin
   select * into p from private.payments where payment_intent_id = o.payment_intent_id;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  b := private.booking_of(p);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   with written as (
     insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -279,10 +236,7 @@ begin
     returning amount, currency_code)
   select coalesce(sum(private.to_minor(w.amount, w.currency_code)), least(o.amount_minor, p.refunded_minor)) into v_minor from written w;
   update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
-  update public.commissions c
-     set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
-    from public.referrals r
-   where r.id = c.referral_id and c.status = 'pending' and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
+  perform private.adjust_commission(b);
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
     values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
@@ -388,10 +342,10 @@ declare
   v_user uuid;
 begin
   select * into p from private.payments where payment_intent_id = new.payment_intent_id;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  b := private.booking_of(p);
   for v_user in
-    select distinct g.user_id from private.role_grants g
-     where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff') and g.revoked_at is null and g.dropped_at is null
+    select distinct g.user_id from private.live_grants g
+     where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
     perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'booking', 'Refund refused',
       format('%s on %s: a refund of %s %s did not go through. Ask for it again, or settle it with the guest.', b.title,

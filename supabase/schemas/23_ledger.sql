@@ -154,11 +154,10 @@ end $$;
 
 -- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
 -- The caller holds the payment's lock. The amount never exceeds what is left.
-create function private.record_refund(p_kind text, p_booking_id uuid, p_minor bigint, p_number int default null)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_payment private.payments := private.payment_of(p_booking_id);
+  v_payment private.payments := private.payment_of(b.id);
   v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor);
   v_number int := p_number;
   v_parties text[];
@@ -175,7 +174,7 @@ begin
   end if;
   select array_agg(x.party order by o.n), array_agg(x.party_user_id order by o.n), array_agg(x.minor order by o.n)
     into v_parties, v_users, v_balances
-    from private.ledger_balance(p_booking_id) x
+    from private.ledger_balance(b.id) x
     join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
   v_shares := private.share_refund(v_balances, v_minor);
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -183,9 +182,15 @@ begin
          -private.from_minor(s.minor, b.currency_code), b.currency_code
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
   update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  perform private.adjust_commission(b);
+end $$;
+
+-- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
+create function private.adjust_commission(b private.booking_facts)
+returns void language sql security definer set search_path = '' as $$
   update public.commissions c
-     set amount = private.from_minor((select l.minor from private.ledger_balance(p_booking_id) l where l.party = 'partner'), b.currency_code)
+     set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
-end $$;
+     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+$$;

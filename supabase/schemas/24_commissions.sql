@@ -176,9 +176,7 @@ begin
         format('Your commission for %s has been paid', b.title), b);
     end if;
   end if;
-  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  values (auth.uid(), 'set_payout_status', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text,
-          jsonb_build_object('party', p_party, 'status', p_status));
+  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
@@ -210,8 +208,8 @@ create trigger commissions_broadcast after insert or update of amount, status on
 -- The manager who has been it for longest; null where there is none.
 create function private.earning_owner(p_territory_id text)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select g.user_id from private.role_grants g
-   where g.territory_id = p_territory_id and g.role = 'territory_manager' and g.revoked_at is null and g.dropped_at is null
+  select g.user_id from private.live_grants g
+   where g.territory_id = p_territory_id and g.role = 'territory_manager'
    order by g.created_at, g.id limit 1
 $$;
 

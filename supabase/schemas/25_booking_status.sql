@@ -104,14 +104,9 @@ end $$;
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   v_step private.booking_transitions;
 begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
   end if;

@@ -132,16 +132,11 @@ $$;
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   p private.payments;
   v_minor bigint := 0;
   v_amount numeric;
 begin
-  perform private.require_staff(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
   if not private.is_live(b.status) then
     return private.cancellation_terms(b) || private.booking_state_json(p_kind, p_booking_id);
   end if;
@@ -158,8 +153,7 @@ begin
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');
-  perform private.audit('cancel_booking', b.territory_id, case p_kind when 'experience' then 'bookings' else 'transport_bookings' end,
-    b.id::text, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
+  perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)

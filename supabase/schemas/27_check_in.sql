@@ -200,8 +200,7 @@ begin
     perform private.fail(v_refusal.status, v_refusal.code, v_refusal.message);
   end if;
   if private.mark_arrival(p_kind, p_booking_id, p_action) then
-    perform private.audit('check_in_from_list', b.territory_id,
-      case p_kind when 'experience' then 'bookings' else 'transport_bookings' end, b.id::text, jsonb_build_object('check_in_status', p_action));
+    perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
     return private.check_in_json(p_kind, p_booking_id);
   end if;
   b := private.booking(p_kind, p_booking_id);

@@ -34,16 +34,15 @@ create trigger booking_events_mail after insert on public.booking_events for eac
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
-  v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
+  b private.booking_facts := private.booking_of(new);
   v_number int;
 begin
-  if (private.booking(v_kind, v_id)).status = 'ordered' then
+  if b.status = 'ordered' then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
    where (l.booking_id = new.booking_id or l.transport_booking_id = new.transport_booking_id) and l.kind like 'refund:%';
-  perform private.queue_mail('booking_refunded', v_kind, v_id, ':' || v_number);
+  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
   return null;
 end $$;
 

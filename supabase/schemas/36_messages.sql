@@ -86,9 +86,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   with nearest as (
     select p_guide_id as id where p_guide_id is not null
     union
-    select g.user_id from private.role_grants g
+    select g.user_id from private.live_grants g
     where p_kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = p_territory_id
-      and g.revoked_at is null and g.dropped_at is null
   )
   select id from nearest
   union

@@ -144,14 +144,13 @@ create trigger territory_messages_after_insert after insert on public.territory_
 create function private.moderators(p_territory_id text)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
-    select distinct g.user_id from private.role_grants g
+    select distinct g.user_id from private.live_grants g
     where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff')
-      and g.revoked_at is null and g.dropped_at is null
   )
   select user_id from staff
   union
-  select g.user_id from private.role_grants g
-  where g.role = 'admin' and g.revoked_at is null and g.dropped_at is null and not exists (select 1 from staff)
+  select g.user_id from private.live_grants g
+  where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands.

@@ -28,14 +28,14 @@ begin
   if p_kind = 'experience' then
     return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
       where b.id = p_booking_id and (b.tourist_id = caller or exists (
-        select 1 from private.role_grants g
-        where g.user_id = caller and g.revoked_at is null and g.dropped_at is null and (g.role = 'admin'
+        select 1 from private.live_grants g
+        where g.user_id = caller and (g.role = 'admin'
           or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
   end if;
   return (select p.email from public.transport_bookings b join public.profiles p on p.id = b.tourist_id
     where b.id = p_booking_id and (b.tourist_id = caller or exists (
-      select 1 from private.role_grants g
-      where g.user_id = caller and g.revoked_at is null and g.dropped_at is null and (g.role = 'admin'
+      select 1 from private.live_grants g
+      where g.user_id = caller and (g.role = 'admin'
         or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
 end $$;
 grant execute on function private.booking_email(text, uuid) to authenticated, service_role;

@@ -51,8 +51,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
   select jsonb_build_object(
     'territories', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
-    'guides', (select count(distinct g.user_id) from private.role_grants g join mine on mine.id = g.territory_id
-                where g.role = 'tour_guide' and g.revoked_at is null and g.dropped_at is null),
+    'guides', (select count(distinct g.user_id) from private.live_grants g join mine on mine.id = g.territory_id
+                where g.role = 'tour_guide'),
     'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
 $$;
 

@@ -124,7 +124,7 @@ begin
   update public.transport_bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
     from private.booking_facts f
    where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  perform private.audit('passport_removed', b.territory_id, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, b.id::text);
+  perform private.audit_booking('passport_removed', b);
   return case when private.passport_is_used(b.passport_image) then '{}' else array[b.passport_image] end;
 end $$;
 create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$

@@ -31,12 +31,11 @@ $$;
 -- Territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
 returns setof text language sql stable security definer set search_path = '' as $$
-  select t.name from private.role_grants g join public.territories t on t.id = g.territory_id
-  where g.user_id = p_user_id and g.role = 'territory_manager' and g.revoked_at is null and g.dropped_at is null
+  select t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = p_user_id and g.role = 'territory_manager'
     and t.archived_at is null and not exists (
-      select 1 from private.role_grants o
-      where o.territory_id = g.territory_id and o.role = 'territory_manager' and o.user_id <> p_user_id
-        and o.revoked_at is null and o.dropped_at is null)
+      select 1 from private.live_grants o
+      where o.territory_id = g.territory_id and o.role = 'territory_manager' and o.user_id <> p_user_id)
   order by t.name
 $$;
 
@@ -64,8 +63,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
     union all
     select 4, 'last_admin', null, null, null where private.user_has_role(p_user_id, 'admin') and not exists (
-      select 1 from private.role_grants g
-      where g.role = 'admin' and g.user_id <> p_user_id and g.revoked_at is null and g.dropped_at is null)),
+      select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)),
   counted as (
     select f.*, row_number() over (partition by f.code order by f.booking_date, f.title) as n from found f),
   grouped as (

@@ -381,8 +381,8 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'roles are their grants', p.id::text, coalesce(cardinality(g.roles), 0), cardinality(p.roles)
     from public.profiles p
-    left join (select x.user_id, array_agg(distinct x.role order by x.role) as roles from private.role_grants x
-                where x.revoked_at is null and x.dropped_at is null group by 1) g on g.user_id = p.id
+    left join (select x.user_id, array_agg(distinct x.role order by x.role) as roles from private.live_grants x group by 1) g
+      on g.user_id = p.id
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 

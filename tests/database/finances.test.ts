@@ -137,7 +137,7 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
       else
         await management.ask(
           management.fixture.staff,
-          `select public.refund_part('${kind}', '${id}', ${amount}, ${rest})`,
+          `select public.refund_booking('${kind}', '${id}', ${amount}, ${rest})`,
         );
     }
     return 'done';

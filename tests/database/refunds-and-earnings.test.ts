@@ -18,7 +18,7 @@ describe('giving money back', () => {
     await management.setStatus(management.fixture.staff, booking, 'paid');
   });
   const part = (user: string, amount: string, left: string) =>
-    management.ask(user, `select public.refund_part('experience', '${booking.id}', ${amount}, ${left})`);
+    management.ask(user, `select public.refund_booking('experience', '${booking.id}', ${amount}, ${left})`);
 
   it('a part goes back once, however often the answer is lost', async () => {
     await part(management.fixture.staff, '51', '351');
@@ -52,7 +52,7 @@ describe('giving money back', () => {
     await drain(management.fixture, management.checkout);
     const both = expect.arrayContaining(['territory:rio', `user:${tourist}`]);
     await heard();
-    await management.ask(management.fixture.staff, `select public.refund_part('experience', '${card.id}', 51, 351)`);
+    await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
     expect(await heard()).toEqual(both);
     await drain(management.fixture, management.checkout);
     expect(await heard()).toEqual(both);
@@ -71,7 +71,7 @@ describe('giving money back', () => {
     const giveBack = (amount: number, left: number) =>
       management.ask(
         management.fixture.staff,
-        `select public.refund_part('experience', '${card.id}', ${amount}, ${left})`,
+        `select public.refund_booking('experience', '${card.id}', ${amount}, ${left})`,
       );
     const refunds = () => sql`
       select x.amount_minor::int as minor, x.state from private.stripe_ops x join private.payments p using (payment_intent_id)

@@ -148,7 +148,10 @@ describe('roles of others', () => {
   });
 
   it('a removed partner loses business, commission and territory, and the links stop', async () => {
-    await fixture.ask('manager', `select public.update_member('${userId.partner}', null, 'Hotel Marea', 12.5)`);
+    await fixture.ask(
+      'manager',
+      `select public.save_member(id, updated_at, null, 'Hotel Marea', 12.5) from public.profiles where id = '${userId.partner}'`,
+    );
     await fixture.ask('manager', `select public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`);
     expect(
       await fixture.look(

@@ -11,9 +11,8 @@ import {
   createUsers,
   type HoldJson,
   holdRequest,
-  signedIn,
 } from '../database/booking/support/fixture.ts';
-import { rpcFor } from '../database/booking/support/rpc.ts';
+import { refundBooking } from '../database/booking/support/refund.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
 let context: FunctionsContext;
@@ -128,8 +127,7 @@ describe('with the official SDK', () => {
     const { booking_id } = (await confirm()).body;
     await eventually(async () => (await statusOfBooking()) === 'paid');
     await context.knobs({ refuseRefund: 1 });
-    const staff = rpcFor(context.fixture.db, signedIn(context.fixture.staff));
-    await staff('refund_booking', { p_kind: 'experience', p_booking_id: booking_id, p_amount: null });
+    await refundBooking(context.fixture.db, context.fixture.staff, booking_id, null);
     await call(reconcile, {}, undefined, secret);
     expect(await statusOfBooking()).toBe('paid');
     await context.knobs({ refuseRefund: 0 });
@@ -145,9 +143,8 @@ describe('with the official SDK', () => {
     await context.pay(body.client_secret, '4242424242424242');
     const { booking_id } = (await confirm()).body;
     await eventually(async () => (await statusOfBooking()) === 'paid');
-    const staff = rpcFor(context.fixture.db, signedIn(context.fixture.staff));
     const again = async () => {
-      await staff('refund_booking', { p_kind: 'experience', p_booking_id: booking_id, p_amount: null });
+      await refundBooking(context.fixture.db, context.fixture.staff, booking_id, null);
       await call(reconcile, {}, undefined, secret);
       await eventually(async () => (await statusOfBooking()) === 'refunded');
     };

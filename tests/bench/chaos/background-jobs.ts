@@ -136,7 +136,9 @@ async function refundInParts(context: JobContext): Promise<void> {
   context.log.told.push({ kind: 'experience', id: booking });
   await invoke(stack, who, 'send-booking-email', { type: 'experience', booking_id: booking });
   const which = { p_kind: 'experience', p_booking_id: booking };
-  await rpc(stack, seedData.staff, 'refund_booking', { ...which, p_amount: 20 });
+  const [payment] = await stack.sql<{ left: string }[]>`
+    select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
+  await rpc(stack, seedData.staff, 'refund_booking', { ...which, p_amount: 20, p_left: payment?.left });
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
   await rpc(stack, seedData.staff, 'set_booking_status', { ...which, p_status: 'refunded' });
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });

@@ -106,11 +106,11 @@ export const bookingFunctions: FunctionRules = {
     },
   },
   // 409 as well: nothing was paid. What a person was shown as left does not matter for who may ask.
-  'refund_part(text,uuid,numeric,numeric)': {
+  'refund_booking(text,uuid,numeric,numeric)': {
     execute: API,
     calls: {
-      home: [`public.refund_part('experience', '${id.booking}', 1, 1)`, 'staff manager admin'],
-      away: [`public.refund_part('experience', '${id.booking2}', 1, 1)`, 'staff2 manager2 admin'],
+      home: [`public.refund_booking('experience', '${id.booking}', 1, 1)`, 'staff manager admin'],
+      away: [`public.refund_booking('experience', '${id.booking2}', 1, 1)`, 'staff2 manager2 admin'],
     },
   },
   'booking_calendar(text,uuid)': {
@@ -125,10 +125,6 @@ export const bookingFunctions: FunctionRules = {
   'my_refunds(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.my_refunds(array['${id.booking}']::uuid[])`, SIGNED_IN] },
-  },
-  'refund_booking(text,uuid,numeric)': {
-    execute: API,
-    calls: { home: [`public.refund_booking('experience', '${id.booking}')`, 'staff manager admin'] },
   },
   'set_payout_status(text,uuid,text,text)': {
     execute: API,

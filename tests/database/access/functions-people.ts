@@ -5,6 +5,10 @@ const HOME = 'staff manager admin';
 const API = 'authenticated';
 const OPEN = 'anon authenticated';
 
+/** A save as somebody would send it who has read the person just now; who may not read them sends no version. */
+const saveMember = (person: string, values: string) => `public.save_member(id, updated_at, ${values})
+  from (select id, updated_at from public.profiles where id = '${person}' union all select '${person}', null limit 1) p`;
+
 /** Functions of roles, invitations and the people of a territory: who reaches each, and whose call goes through. */
 export const peopleFunctions: FunctionRules = {
   'add_my_role(text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
@@ -66,21 +70,11 @@ export const peopleFunctions: FunctionRules = {
       away: [`public.choose_territory('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
     },
   },
-  'update_member(uuid,text,text,numeric)': {
-    execute: API,
-    calls: {
-      guide: [`public.update_member('${userId.guide}', 'Name')`, HOME],
-      partner: [`public.update_member('${userId.partner}', null, 'Hotel', 12)`, HOME],
-      tourist: [`public.update_member('${userId.tourist}', 'Name')`, 'admin'],
-    },
-  },
   'save_member(uuid,timestamp with time zone,text,text,numeric)': {
     execute: API,
     calls: {
-      guide: [
-        `public.save_member(id, updated_at, 'Name') from (select id, updated_at from public.profiles where id = '${userId.guide}' union all select '${userId.guide}', null limit 1) p`,
-        HOME,
-      ],
+      guide: [saveMember(userId.guide, `'Name'`), HOME],
+      partner: [saveMember(userId.partner, `null, 'Hotel', 12`), HOME],
       tourist: [`public.save_member('${userId.tourist}', null, 'Name')`, 'admin'],
     },
   },

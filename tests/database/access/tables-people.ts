@@ -36,6 +36,13 @@ export const peopleTables: TableRules = {
     update: NOBODY,
     delete: NOBODY,
   },
+  'private.live_grants': {
+    rows: { guide: `user_id = '${userId.guide}'` },
+    select: { guide: NOBODY },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
   'public.role_requests': {
     rows: rowsOf(id.request, id.request2),
     select: { home: 'tourist manager admin', away: 'otherTourist manager2 admin' },

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
-import { createHold, createUsers, departureOf, referUsers, signedIn } from './support/fixture.ts';
+import { createHold, createUsers, departureOf, referUsers } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
+import { refundBooking } from './support/refund.ts';
 
 checkoutForEachTest({ seats: 4, sound: true });
 
@@ -168,10 +169,7 @@ describe('a payment that comes after its hold ran out', () => {
 describe('at Stripe', () => {
   test('an answer that is lost is asked for again under the same key: nothing happens twice', async () => {
     const { booking, intent } = await payFor(fixture, checkout, user);
-    await fixture.db.as(
-      signedIn(fixture.staff),
-      (sql) => sql`select public.refund_booking('experience', ${booking}, 100)`,
-    );
+    await refundBooking(fixture.db, fixture.staff, booking, 100);
     checkout.stripe.failures = ['after', 'before', 'after'];
     for (let i = 0; i < 5; i++) {
       await fixture.db.sql`update private.stripe_ops set next_attempt_at = now()`;

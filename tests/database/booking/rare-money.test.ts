@@ -3,6 +3,7 @@ import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
+import { refundBooking } from './support/refund.ts';
 
 /** What happens once a year, and costs money when it is handled wrong. */
 let staff: string;
@@ -14,8 +15,7 @@ beforeEach(async () => {
 
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
 const asStaff = (statement: string) => fixture.db.as(signedIn(staff), (sql) => sql.unsafe(statement));
-const refund = (booking: string, amount: number | null) =>
-  asStaff(`select public.refund_booking('experience', '${booking}', ${amount})`);
+const refund = (booking: string, amount: number | null) => refundBooking(fixture.db, staff, booking, amount);
 /** A booking for two of which 100 shall go back, which Stripe has refused for good. */
 async function payAndFailRefund() {
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from './support/checkout.ts';
 
 import { contextForEachTest } from './support/context.ts';
+import { refundBooking } from './support/refund.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
 describe('the receipt', () => {
   test('says what was paid, what went back and what is on its way', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
-    await context.call(context.fixture.staff, 'refund_booking', booking, { p_amount: 51 });
+    await refundBooking(context.fixture.db, context.fixture.staff, booking, 51);
     await context.work();
     await context.startsIn(booking, 30);
     await context.call(context.user, 'cancel_booking', booking);

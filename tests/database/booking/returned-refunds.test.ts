@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
 import { payFor, post } from './support/checkout.ts';
-import { brokenInvariants, createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
+import { brokenInvariants, createUsers, grantRole, referUsers } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
+import { refundBooking } from './support/refund.ts';
 
 /** Refunds that Stripe called done and the bank sent back, and refunds that Stripe will never make. */
 let staff: string;
@@ -21,8 +22,7 @@ beforeEach(async () => {
 const event = (id = `evt_${randomUUID()}`, type = 'refund.failed') => ({ id, type });
 const sync = (heard?: { id: string; type: string }) =>
   syncPayment(checkout.deps.stripe, checkout.deps.admin, paid.intent, heard);
-const refund = (amount: number | null) =>
-  fixture.db.as(signedIn(staff), (sql) => sql`select public.refund_booking('experience', ${paid.booking}, ${amount})`);
+const refund = (amount: number | null) => refundBooking(fixture.db, staff, paid.booking, amount);
 async function work(): Promise<void> {
   await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
   await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });

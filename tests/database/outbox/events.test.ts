@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startPayment } from '../booking/support/checkout.ts';
 import { createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
+import { refundBooking } from '../booking/support/refund.ts';
 import { createPost, type Post } from './support.ts';
 
 let post: Post;
@@ -37,7 +38,7 @@ describe('what queues an e-mail', () => {
     await set('ordered');
     expect(await post.outbox('booking_refunded')).toEqual([]);
     await set('paid');
-    await post.call(post.fixture.staff, `public.refund_booking('experience', '${booking_id}', 25.50)`);
+    await refundBooking(post.fixture.db, post.fixture.staff, booking_id, 25.5);
     expect(await post.outbox('booking_refunded')).toHaveLength(1);
     const refund = (await post.claim()).find((row) => row.template === 'booking_refunded');
     expect(refund?.data).toMatchObject({ refunded: 25.5, payment_method: 'cash' });
@@ -46,7 +47,7 @@ describe('what queues an e-mail', () => {
   test('each refund of a card, with its own amount', async () => {
     const booking = await post.pay();
     for (const amount of [100, 75.5]) {
-      await post.call(post.fixture.staff, `public.refund_booking('experience', '${booking}', ${amount})`);
+      await refundBooking(post.fixture.db, post.fixture.staff, booking, amount);
       const [op] = await post.fixture.db
         .sql`select id from private.stripe_ops where op like 'refund:%' and state = 'queued'`;
       await post.service('finish_stripe_op', { p_id: op?.id, p_outcome: 'done' });

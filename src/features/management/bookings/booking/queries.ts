@@ -97,7 +97,7 @@ export async function setBookingStatus({ kind, id }: BookingRef, status: Booking
 export async function refundBooking({ kind, id }: BookingRef, amount: number | null, left: number): Promise<void> {
   await run(
     // The generated types do not know that an argument may be null.
-    (db) => db.rpc('refund_part', { p_kind: kind, p_booking_id: id, p_amount: amount as number, p_left: left }),
+    (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount as number, p_left: left }),
     msg`Failed to refund the booking. Please look at what has gone back, and try again.`,
   );
 }
