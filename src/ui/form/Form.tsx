@@ -47,6 +47,8 @@ interface Props {
   guarded?: boolean;
   /** Closes the form; Cancel asks first where something was typed. */
   onCancel?: () => void;
+  /** Escape does the same as Cancel: not in a dialog, which has its own. */
+  cancelsWithEscape?: boolean;
   /** Where Cancel leads to, for a form that is a page. */
   back?: string;
   /** Reads the record again and starts the form anew, when somebody else has saved it meanwhile. */
@@ -62,7 +64,7 @@ export const useFormContext = <Values extends FieldValues>() => useAround().form
 /** The form element with its problems, its question before something is lost, and its fields; put a `FormFooter` last. */
 export function Form(props: Props) {
   const { form, id, label, className = 'grid gap-5', back, onCancel, onReload, children } = props;
-  const { guarded = Boolean(onCancel || back), ownProblems = false } = props;
+  const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false } = props;
   const [cancel, question] = useDiscard(form.dirty, () => {
     form.discard();
     onCancel?.();
@@ -78,6 +80,7 @@ export function Form(props: Props) {
         aria-label={label}
         className={className}
         onSubmit={(event) => void form.onSubmit(event)}
+        onKeyDown={(event) => cancelsWithEscape && event.key === 'Escape' && cancel()}
       >
         {!ownProblems && <FormProblems />}
         {guarded && <UnsavedGuard dirty={form.dirty} onDiscard={form.discard} />}
@@ -123,7 +126,7 @@ export function FormFooter({ submit, variant = 'primary', ...look }: FooterProps
         {submit}
       </Button>
       {cancel && (
-        <Button onClick={cancel}>
+        <Button {...(look.size && { size: look.size })} onClick={cancel}>
           <Trans>Cancel</Trans>
         </Button>
       )}

@@ -1,21 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { readText, removeText, writeText } from '@/lib/storage/storage';
-import { Button } from '@/ui/Button';
+import { toAppError } from '@/lib/api/errors';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { useDiscard } from '@/ui/form/use-discard';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
+import { useForm } from '@/ui/form/use-form';
 import { type Review, replyToReview, reviewKeys } from './queries';
 
 const MAX = 4000;
-
-function useFocusAtOpening() {
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return box;
-}
+const schema = z.object({ text: z.string() });
+/** An answer can be taken back, but none is nothing to publish; that needs no words. */
+const firstSchema = z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', { error: '' })) });
 
 type Props = { review: Review; name: string; kind: ServiceKind; serviceId: string; onClose: () => void };
 
@@ -23,60 +22,35 @@ type Props = { review: Review; name: string; kind: ServiceKind; serviceId: strin
 export default function ReplyForm({ review, name, kind, serviceId, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const key = `territorio-review-reply-${review.id}`;
-  const [text, setText] = useState(() => readText('session', key) ?? review.reply ?? '');
-  const box = useFocusAtOpening();
-  const save = useMutation({
-    mutationFn: () => replyToReview(review.id, text),
-    onSuccess: async () => {
-      removeText('session', key);
+  const form = useForm({
+    schema: review.reply ? schema : firstSchema,
+    values: { text: review.reply ?? '' },
+    draft: `review-reply-${review.id}`,
+    save: ({ text }) =>
+      replyToReview(review.id, text).catch((error: unknown) => {
+        throw new FieldError('text', toAppError(error).message);
+      }),
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: reviewKeys.list(kind, serviceId) });
       onClose();
     },
   });
-  const takesBack = text.trim() === '' && Boolean(review.reply);
-  const dirty = !save.isPending && text.trim() !== (review.reply ?? '').trim();
-  const [cancel, question] = useDiscard(dirty, () => {
-    removeText('session', key);
-    onClose();
-  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('text'), [setFocus]);
+  const takesBack = form.values.text.trim() === '' && Boolean(review.reply);
   return (
-    <>
-      {question}
-      <form
-        noValidate
-        className="mt-3 grid max-w-prose gap-3"
-        onKeyDown={(event) => event.key === 'Escape' && cancel()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending && (text.trim() || takesBack)) save.mutate();
-        }}
-      >
-        <Field
-          label={t`Your answer to ${name}`}
-          error={save.error?.message}
-          hint={t`Everyone who reads the review sees it.`}
-        >
-          <Textarea
-            ref={box}
-            rows={3}
-            maxLength={MAX}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              writeText('session', key, event.target.value);
-            }}
-          />
-        </Field>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="sm" variant="primary" busy={save.isPending}>
-            {takesBack ? t`Remove your answer` : t`Publish answer`}
-          </Button>
-          <Button size="sm" onClick={cancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-    </>
+    <Form
+      form={form}
+      ownProblems
+      guarded={false}
+      className="mt-3 grid max-w-prose gap-3"
+      onCancel={onClose}
+      cancelsWithEscape
+    >
+      <Field label={t`Your answer to ${name}`} {...form.field('text')} hint={t`Everyone who reads the review sees it.`}>
+        <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
+      </Field>
+      <FormFooter size="sm" submit={takesBack ? <Trans>Remove your answer</Trans> : <Trans>Publish answer</Trans>} />
+    </Form>
   );
 }

@@ -1,15 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
-import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+import { AppError, toAppError } from '@/lib/api/errors';
 import { useUploads } from '@/lib/upload/use-uploads';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
 import { toast } from '@/ui/feedback/toast';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { FormSummary } from '@/ui/form/FormSummary';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { PhotosField } from './PhotosField';
 import { MAX_PHOTOS, PHOTO_RULES } from './photo';
@@ -18,6 +21,10 @@ import { RatingField } from './RatingField';
 import { createReview, removePhoto, uploadPhoto } from './write/queries';
 
 const MAX_TEXT = 4000;
+const schema = z.object({
+  rating: z.number().check(z.gte(1, { error: () => t`Please choose a rating from 1 to 5` })),
+  text: z.string(),
+});
 
 export type ReviewDialogProps = {
   kind: ServiceKind;
@@ -30,52 +37,33 @@ export type ReviewDialogProps = {
   onClose: () => void;
 };
 
-type Draft = { rating: number; text: string };
-const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' &&
-  value !== null &&
-  'rating' in value &&
-  typeof value.rating === 'number' &&
-  'text' in value &&
-  typeof value.text === 'string';
-
-/** The words and stars so far, kept for this tab. */
-function useDraft(bookingId: string) {
-  const key = `territorio-review-${bookingId}`;
-  const [draft, setDraft] = useState<Draft>(() => readJson('session', key, isDraft) ?? { rating: 0, text: '' });
-  const change = (part: Partial<Draft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    writeJson('session', key, next);
-  };
-  return { draft, change, clear: () => removeText('session', key) };
-}
-
 /** What is written so far, and its way to the server. */
 function useReview({ kind, bookingId, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { draft, change, clear } = useDraft(bookingId);
+  const draft = `review-${bookingId}`;
   const photos = useUploads({
     rules: PHOTO_RULES,
     max: MAX_PHOTOS,
     put: (upload) => uploadPhoto(userId, upload),
     drop: removePhoto,
-    draft: `review-${bookingId}`,
+    draft,
   });
-  const [missing, setMissing] = useState<string | null>(null);
-
-  const save = useMutation({
-    mutationFn: () =>
-      createReview({ kind, bookingId, ...draft, photos: photos.stored.map(({ stored }) => stored) }).catch(
+  const form = useForm({
+    schema,
+    values: { rating: 0, text: '' },
+    draft,
+    save: async (values) => {
+      if (photos.uploading) throw new AppError('uploading', t`Please wait until your photos are uploaded`);
+      await createReview({ kind, bookingId, ...values, photos: photos.stored.map(({ stored }) => stored) }).catch(
         (error: unknown) => {
           // The answer to an earlier try was lost: the review is there.
           if (toAppError(error).code !== 'already_reviewed') throw error;
         },
-      ),
-    onSuccess: async () => {
-      clear();
+      );
       photos.reset();
+    },
+    onSaved: async () => {
       await Promise.all([
         onSaved(),
         serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }) : null,
@@ -84,84 +72,45 @@ function useReview({ kind, bookingId, serviceId, userId, onSaved, onClose }: Rev
       onClose();
     },
   });
-
-  const submit = () => {
-    if (save.isPending) return;
-    const lack =
-      draft.rating === 0
-        ? t`Please choose a rating from 1 to 5`
-        : photos.uploading
-          ? t`Please wait until your photos are uploaded`
-          : null;
-    setMissing(lack);
-    if (!lack) save.mutate();
-  };
-  return { draft, change, photos, save, submit, missing, setMissing };
+  return { form, photos };
 }
 
 /** Rating, words and photos of somebody who was there. */
 export default function ReviewDialog(props: ReviewDialogProps) {
   const { title, onClose } = props;
   const { t } = useLingui();
-  const { draft, change, photos, save, submit, missing, setMissing } = useReview(props);
-  const failed = save.error ? toAppError(save.error) : null;
+  const formId = useId();
+  const { form, photos } = useReview(props);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      onOpenChange={(open) => !open && !form.sending && onClose()}
       title={t`How was it?`}
       description={title}
-      actions={<Actions busy={save.isPending} onClose={onClose} onSubmit={submit} />}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={form.sending}>
+            <Trans>Publish review</Trans>
+          </Button>
+        </>
+      }
     >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {failed && (
-          <Alert tone="danger">
-            {failed.message} {failed.detail}
-          </Alert>
-        )}
+      <Form form={form} id={formId} ownProblems>
+        {/* The one field that can be wrong says so itself. */}
+        <FormSummary ref={form.summary} problems={form.problems.filter(({ field }) => !field)} />
         <RatingField
-          value={draft.rating}
-          error={missing && draft.rating === 0 ? missing : undefined}
-          onChange={(rating) => {
-            change({ rating });
-            setMissing(null);
-          }}
+          value={form.values.rating}
+          error={form.field('rating').error}
+          onChange={(rating) => form.setValue('rating', rating)}
         />
-        <Field label={t`Your review`} optional hint={t`What should the next traveller know?`}>
-          <Textarea
-            rows={4}
-            maxLength={MAX_TEXT}
-            value={draft.text}
-            onChange={(event) => change({ text: event.target.value })}
-          />
+        <Field label={t`Your review`} {...form.field('text')} optional hint={t`What should the next traveller know?`}>
+          <Textarea rows={4} maxLength={MAX_TEXT} {...form.register('text')} />
         </Field>
         <PhotosField photos={photos} />
-        {missing && draft.rating > 0 && (
-          <p className="err" role="alert">
-            {missing}
-          </p>
-        )}
-      </form>
+      </Form>
     </Dialog>
-  );
-}
-
-function Actions({ busy, onClose, onSubmit }: { busy: boolean; onClose: () => void; onSubmit: () => void }) {
-  return (
-    <>
-      <Button onClick={onClose}>
-        <Trans>Not now</Trans>
-      </Button>
-      <Button variant="primary" busy={busy} onClick={onSubmit}>
-        <Trans>Publish review</Trans>
-      </Button>
-    </>
   );
 }

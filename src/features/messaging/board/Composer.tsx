@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react';
-import { useDraft } from '@/lib/storage/use-draft';
+import { type KeyboardEvent, useEffect } from 'react';
+import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
 import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
 import type { Posting } from './use-posting.ts';
 
-/** As long as a message may be; the database checks the same. */
-const MAX_LENGTH = 4000;
 const WARN_FROM = 3800;
 
 interface Props {
@@ -24,25 +22,15 @@ interface Props {
 /** A box that grows with its text. What could not be sent comes back into it. */
 export function Composer({ place, label, sendLabel, posting, autoFocus = false, onCancel, className }: Props) {
   const { t } = useLingui();
-  const { text, write, send } = useDraft(`territorio-board-${place}`);
-  const box = useRef<HTMLTextAreaElement>(null);
+  const { box, text, write, submit } = useComposer(`territorio-board-${place}`, posting.post);
 
   useEffect(() => {
     if (autoFocus) box.current?.focus();
-  }, [autoFocus]);
-
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault();
-    const message = text.trim();
-    box.current?.focus();
-    if (!message || message.length > MAX_LENGTH) return;
-    // Why it failed, the posting itself says.
-    await send(message, posting.post).catch(() => undefined);
-  }
+  }, [autoFocus, box]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      void submit(event);
+      submit(event);
     } else if (event.key === 'Escape' && onCancel && !text.trim()) {
       onCancel();
     }

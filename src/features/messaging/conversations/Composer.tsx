@@ -1,15 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
 import { AppError } from '@/lib/api/errors';
-import { useDraft } from '@/lib/storage/use-draft';
 import { Alert } from '@/ui/feedback/Alert';
 import { Textarea } from '@/ui/form/controls';
 import { useKeyboardInset } from './use-keyboard-inset';
-
-/** The database's limit, in characters as people count them. */
-const MAX = 4000;
-const lengthOf = (text: string) => Array.from(text).length;
 
 /** With a mouse, Enter sends; on a screen keyboard it makes a new line, as there is a button under the thumb. */
 const sendsWithEnter = () => globalThis.matchMedia?.('(hover: hover) and (pointer: fine)').matches ?? false;
@@ -26,31 +22,22 @@ interface Props {
 
 export function Composer({ draftKey, onSend }: Props) {
   const { t } = useLingui();
-  const { text, write, send } = useDraft(draftKey);
   const [problem, setProblem] = useState<ProblemProps | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const inset = useKeyboardInset();
-  const length = lengthOf(text.trim());
-  const tooLong = length > MAX;
-
-  async function submit(event?: FormEvent) {
-    event?.preventDefault();
-    field.current?.focus();
-    const message = text.trim();
-    if (!message || tooLong) return;
+  const { box, text, write, tooLong, submit } = useComposer(draftKey, async (message) => {
     setProblem(null);
     try {
-      await send(message, onSend);
+      await onSend(message);
     } catch (error) {
       setProblem(problemOf(error));
+      throw error;
     }
-  }
+  });
 
   function onKeyDown(event: KeyboardEvent) {
     // A composed character (Japanese, an accent) is finished with Enter too.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !sendsWithEnter()) return;
-    event.preventDefault();
-    void submit();
+    submit(event);
   }
 
   return (
@@ -63,7 +50,7 @@ export function Composer({ draftKey, onSend }: Props) {
       {problem && <Problem {...problem} />}
       <div className="flex items-end gap-2">
         <Textarea
-          ref={field}
+          ref={box}
           dir="auto"
           rows={1}
           aria-label={t`Message`}
@@ -78,7 +65,7 @@ export function Composer({ draftKey, onSend }: Props) {
         <SendButton />
       </div>
       <p id="composer-note" role="status" className={tooLong ? 'text-sm text-danger-text' : 'sr-only'}>
-        {tooLong && <Trans>Please keep your message under {MAX} characters</Trans>}
+        {tooLong && <Trans>Please keep your message under {MAX_LENGTH} characters</Trans>}
       </p>
     </form>
   );

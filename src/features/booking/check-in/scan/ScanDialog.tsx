@@ -1,13 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useImperativeHandle, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod/mini';
 import { findCheckIn } from '@/features/booking/check-in/queries';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type Read, readTicket } from './ticket';
 import { type CameraState, useCamera } from './use-camera';
@@ -22,9 +26,10 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(to);
   };
-  const follow = (read: Read) => {
+  /** Rejects when the ticket was not found; `find` says why. */
+  const follow = async (read: Read) => {
     if (read.is === 'ticket') open(read.to);
-    if (read.is === 'code' && !find.isPending) find.mutate(read.code);
+    if (read.is === 'code' && !find.isPending) await find.mutateAsync(read.code);
   };
   return (
     <Dialog
@@ -35,7 +40,11 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       description={t`Hold the guest's QR code in front of the camera.`}
     >
       <div className="grid gap-5">
-        <Finder key={round} onRead={follow} onAgain={() => setRound(round + 1)} />
+        <Finder
+          key={round}
+          onRead={(read) => void follow(read).catch(() => undefined)}
+          onAgain={() => setRound(round + 1)}
+        />
         <CodeForm onRead={follow} busy={find.isPending} failure={find.error} />
       </div>
     </Dialog>
@@ -52,7 +61,7 @@ function Finder({ onRead, onAgain }: { onRead: (read: Read) => void; onAgain: ()
     if (text === last.current) return;
     last.current = text;
     const read = readTicket(text);
-    const ours = read.is === 'ticket' || read.is === 'code';
+    const ours = isTicket(read);
     if (ours) navigator.vibrate?.(80);
     setOdd(ours ? null : read);
     onRead(read);
@@ -121,41 +130,46 @@ function NoCamera({ state, onRetry }: { state: CameraState; onRetry: () => void 
 }
 
 interface CodeProps {
-  onRead: (read: Read) => void;
+  onRead: (read: Read) => Promise<void>;
   busy: boolean;
   failure: Error | null;
 }
 
+const isTicket = ({ is }: Read) => is === 'ticket' || is === 'code';
+const schema = z.object({
+  code: z.string().check(
+    z.refine((text) => isTicket(readTicket(text)), {
+      error: () => t`Please enter the 32 letters and digits under the QR code`,
+    }),
+  ),
+});
+
 function CodeForm({ onRead, busy, failure }: CodeProps) {
   const { t } = useLingui();
-  const field = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string>();
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const read = readTicket(field.current?.value ?? '');
-    const ours = read.is === 'ticket' || read.is === 'code';
-    setProblem(ours ? undefined : t`Please enter the 32 letters and digits under the QR code`);
-    if (ours) onRead(read);
-    else field.current?.focus();
-  }
+  const form = useForm({ schema, values: { code: '' }, save: ({ code }) => onRead(readTicket(code)) });
+  // In place of a summary: what is wrong stands beside the one field.
+  useImperativeHandle(form.summary, () => ({ focus: () => form.setFocus('code') }));
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      <Field label={t`Ticket code`} hint={t`It stands under the guest's QR code.`} error={problem ?? failure?.message}>
+    <Form form={form} ownProblems className="grid gap-3">
+      <Field
+        label={t`Ticket code`}
+        {...form.field('code')}
+        hint={t`It stands under the guest's QR code.`}
+        error={form.field('code').error ?? failure?.message}
+      >
         <Input
-          ref={field}
           className="font-mono"
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          onChange={() => setProblem(undefined)}
+          {...form.register('code')}
         />
       </Field>
       <Button type="submit" busy={busy} block>
         <Trans>Open ticket</Trans>
       </Button>
-    </form>
+    </Form>
   );
 }
