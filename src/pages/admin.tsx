@@ -6,6 +6,7 @@ import { adminCountsQuery } from '@/features/admin/queries';
 import { TerritoriesTab } from '@/features/admin/territories/TerritoriesTab';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
+import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 
 const QueuesTab = lazy(() => import('@/features/admin/queues/QueuesTab'));
@@ -33,9 +34,9 @@ export default function AdminPage() {
   return (
     <div className="page-work flex-1">
       <div className="shell pt-6 pb-20 md:pt-8">
-        <h1 tabIndex={-1} className="font-title pb-4 text-3xl">
+        <PageTitle className="pb-4">
           <Trans>Admin Dashboard</Trans>
-        </h1>
+        </PageTitle>
         <Tabs
           label={t`Administration`}
           now={tab}

@@ -10,6 +10,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Select } from '@/ui/form/controls';
+import { PageTitle } from '@/ui/PageTitle';
 
 const fields = { region: urlText(80), ...dateAndTextFields };
 
@@ -24,9 +25,9 @@ export default function AllBookingsPage() {
     <div className="page-work flex-1">
       <div className="shell pt-6 pb-20 md:pt-8">
         <div className="flex flex-wrap items-end justify-between gap-4 pb-5">
-          <h1 tabIndex={-1} className="font-title text-3xl">
+          <PageTitle>
             <Trans>Admin Region Bookings</Trans>
-          </h1>
+          </PageTitle>
           <div className="field w-full sm:w-72">
             <label className="label text-xs!" htmlFor={id}>
               <Trans>Region</Trans>

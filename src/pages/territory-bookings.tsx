@@ -6,6 +6,7 @@ import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
 import { useTitle } from '@/lib/routing/use-title';
 import { EmptyState } from '@/ui/feedback/states';
+import { PageTitle } from '@/ui/PageTitle';
 
 export default function TerritoryBookingsPage() {
   const { t } = useLingui();
@@ -15,9 +16,9 @@ export default function TerritoryBookingsPage() {
     <div className="page-work flex-1">
       <div className="shell pt-6 pb-20 md:pt-8">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-5">
-          <h1 tabIndex={-1} className="font-title text-3xl">
+          <PageTitle>
             <Trans>Territory Bookings</Trans>
-          </h1>
+          </PageTitle>
           {profile?.territory_id && <ScanButton className="w-full sm:w-auto" />}
         </div>
         {profile?.territory_id ? (

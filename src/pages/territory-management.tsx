@@ -9,6 +9,7 @@ import { parseImage } from '@/lib/media/media';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { Poster } from '@/ui/media/Poster';
+import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 
 export default function TerritoryManagementPage() {
@@ -28,9 +29,9 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const Panel = tabs.find((tab) => tab.name === now)?.panel;
   return (
     <>
-      <h1 tabIndex={-1} className="font-title text-3xl">
+      <PageTitle>
         <Trans>Region Management</Trans>
-      </h1>
+      </PageTitle>
       <div className="flex min-h-6 items-center gap-2 pt-1 pb-4 text-ink-2">
         {territory && (
           <>

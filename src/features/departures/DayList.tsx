@@ -4,7 +4,7 @@ import { formatLongDate } from '@/lib/format/dates';
 import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
-import { byDate, dayWord } from './days';
+import { byDate, dayName } from './days';
 
 /** What the list needs of a query; of a paged one too. */
 export type ListQuery = Pick<
@@ -28,7 +28,7 @@ interface Props<D> {
   more?: ReactNode;
 }
 
-/** The departures of guide, shuttle desk and driver under their dates. What was read stays while a new reading fails. */
+/** The departures of a guide, a shuttle manager or a driver under their dates. What was read stays while a new reading fails. */
 export function DayList<D extends { service_date: string; time_zone: string }>(props: Props<D>) {
   const { query, departures, loading, filter, empty, card, more } = props;
   if (!departures) {
@@ -61,12 +61,12 @@ export function DayList<D extends { service_date: string; time_zone: string }>(p
 }
 
 function DaySection({ date, timeZone, children }: { date: string; timeZone: string; children: ReactNode }) {
-  const word = dayWord(date, timeZone);
+  const name = dayName(date, timeZone);
   return (
     <section aria-labelledby={`day-${date}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={`day-${date}`} className="flex flex-wrap items-baseline gap-x-3 text-lg font-bold">
-        {word}
-        <span className={word ? 'text-sm font-normal text-ink-2' : undefined}>{formatLongDate(date)}</span>
+        {name}
+        <span className={name ? 'text-sm font-normal text-ink-2' : undefined}>{formatLongDate(date)}</span>
       </h2>
       {children}
     </section>

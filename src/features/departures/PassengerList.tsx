@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '@/ui/Button';
@@ -16,10 +16,8 @@ interface Texts {
   /** Said while they are read. */
   loading: string;
   search: string;
-  placeholder: string;
-  /** Said when nobody is there, and when nobody is found. */
+  /** Said when nobody is there. */
   empty: ReactNode;
-  notFound: ReactNode;
 }
 
 interface ListProps<P> {
@@ -67,6 +65,7 @@ export function PassengerList<P extends { id: string }>({ query, within = false,
 }
 
 function SearchableCards<P extends { id: string }>({ passengers, find, step, texts, card }: ListProps<P>) {
+  const { t } = useLingui();
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(step);
   const wanted = useDeferredValue(search);
@@ -80,7 +79,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
           <Input
             type="search"
             aria-label={texts.search}
-            placeholder={texts.placeholder}
+            placeholder={t`Name or hotel`}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
@@ -88,7 +87,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
       )}
       {found.length === 0 && (
         <p role="status" className="p-2 text-ink-2">
-          {passengers.length === 0 ? texts.empty : texts.notFound}
+          {passengers.length === 0 ? texts.empty : <Trans>Nobody of that name or hotel.</Trans>}
         </p>
       )}
       <Cards passengers={passengers} found={found} limit={limit} card={card} />

@@ -18,7 +18,7 @@ export function byDate<D extends { service_date: string }>(departures: readonly 
 }
 
 /** 'Today' and 'Tomorrow' in the territory's zone; '' for other days. */
-export function dayWord(date: string, timeZone: string, now = new Date()): string {
+export function dayName(date: string, timeZone: string, now = new Date()): string {
   if (date === calendarDate(timeZone, 0, now)) return t`Today`;
   return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { byDate, dayWord } from './days';
+import { byDate, dayName } from './days';
 import { keepTrying } from './keep-trying';
 import { whatsAppLink } from './passengers';
 
@@ -18,9 +18,9 @@ describe('departures', () => {
 
   it('are of today and tomorrow on the clocks of the territory', () => {
     const night = new Date('2026-11-22T03:00:00Z'); // still the 21st in Guatemala
-    expect(dayWord('2026-11-21', 'America/Guatemala', night)).toBe('Today');
-    expect(dayWord('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');
-    expect(dayWord('2026-11-23', 'America/Guatemala', night)).toBe('');
+    expect(dayName('2026-11-21', 'America/Guatemala', night)).toBe('Today');
+    expect(dayName('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');
+    expect(dayName('2026-11-23', 'America/Guatemala', night)).toBe('');
   });
 });
 

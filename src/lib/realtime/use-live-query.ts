@@ -6,7 +6,7 @@ import { addLiveKey } from './live-keys.ts';
 import { subscribeToTopic } from './realtime.ts';
 
 /** The events to hear on each private topic: `{ 'user:<id>': ['booking'] }`. */
-type Topics = Readonly<Record<string, readonly string[]>>;
+export type Topics = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Keeps all queries below a key live for as long as the component is there: reads them again at each event, when a topic is joined

@@ -4,7 +4,6 @@ import { Bus, Map as MapIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DayList } from '@/features/departures/DayList';
-import { DIALOGS } from '@/features/departures/dialogs';
 import { mapLink } from '@/features/departures/shuttle/pickups';
 import {
   type MyDeparture,
@@ -13,36 +12,31 @@ import {
   shuttleKeys,
 } from '@/features/departures/shuttle/queries';
 import { TransportDepartureCard } from '@/features/departures/shuttle/TransportDepartureCard';
-import { TransportPassengers } from '@/features/departures/shuttle/TransportPassengers';
+import { useDayPage } from '@/features/departures/use-day-page';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
-import { usePrefetch } from '@/lib/hooks/use-prefetch';
-import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { EmptyState } from '@/ui/feedback/states';
+import { PageTitle } from '@/ui/PageTitle';
 import { Pickups } from './Pickups';
-
-const LIVE_WAIT_MS = 400;
 
 /** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  useLiveQuery(
-    {
+  useDayPage({
+    userId,
+    page: paths.driverDashboard,
+    topics: {
       // Departures that come, go or are cancelled, in other territories too.
       [`user:${userId}`]: ['notification'],
       ...(territoryId && { [`territory:${territoryId}`]: ['booking', 'schedule', 'departure'] }),
     },
-    shuttleKeys.all(userId),
-    LIVE_WAIT_MS,
-  );
-  usePrefetch(DIALOGS);
-  usePersistedQueries(userId, paths.driverDashboard);
+    queryKey: shuttleKeys.all(userId),
+  });
   return (
     <div className="shell max-w-4xl! pt-6 pb-20 md:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-5">
-        <h1 tabIndex={-1} className="font-title text-3xl">
+        <PageTitle>
           <Trans>My Runs</Trans>
-        </h1>
+        </PageTitle>
         <ScanButton className="w-full sm:w-auto" />
       </div>
       <Departures userId={userId} />
@@ -76,20 +70,12 @@ function Departures({ userId }: { userId: string }) {
       card={(departure) => (
         <TransportDepartureCard
           key={`${departure.transport_id}-${departure.service_date}`}
+          userId={userId}
           departure={departure}
           actions={<PickupLink departure={departure} />}
-        >
-          {(begun) => (
-            <TransportPassengers
-              userId={userId}
-              transportId={departure.transport_id}
-              date={departure.service_date}
-              open={begun}
-              talks={false}
-              head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
-            />
-          )}
-        </TransportDepartureCard>
+          talks={false}
+          head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
+        />
       )}
     />
   );

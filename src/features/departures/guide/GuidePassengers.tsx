@@ -32,16 +32,19 @@ export function GuidePassengers({ userId, departureId, open }: Props) {
       texts={{
         loading: t`Loading guests`,
         search: t`Find a guest`,
-        placeholder: t`Name or hotel`,
         empty: <Trans>Nobody is booked any more.</Trans>,
-        notFound: <Trans>Nobody of that name or hotel.</Trans>,
       }}
-      card={(booking) => <GuestCard userId={userId} departureId={departureId} booking={booking} open={open} />}
+      card={(booking) => <BookingCard userId={userId} departureId={departureId} booking={booking} open={open} />}
     />
   );
 }
 
-const GuestCard = memo(function GuestCard({ userId, departureId, booking, open }: Props & { booking: GuideBooking }) {
+const BookingCard = memo(function BookingCard({
+  userId,
+  departureId,
+  booking,
+  open,
+}: Props & { booking: GuideBooking }) {
   const { t } = useLingui();
   const name = booking.tourist?.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# guest', other: '# guests' });

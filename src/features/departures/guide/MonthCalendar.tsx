@@ -1,21 +1,21 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
-import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker';
+import { DayButton, type DayButtonProps } from 'react-day-picker';
 import { calendarDate, formatLongDate, fromLocalDate, toLocalDate } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
+import { MonthPicker } from '@/ui/MonthPicker';
 import { daysQuery } from './queries';
 
 const Counts = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** The number of the day, and below it how many bookings it has; in words for those who hear it. */
-function CountedDay({ children, 'aria-label': words, ...props }: DayButtonProps) {
+/** The number of the day, and below it how many bookings it has; as a sentence for those who hear it. */
+function CountedDay({ children, 'aria-label': label, ...props }: DayButtonProps) {
   const count = useContext(Counts).get(fromLocalDate(props.day.date));
   return (
     <DayButton {...props}>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
       <span aria-hidden="true">{children}</span>
       <span aria-hidden="true" className="h-4 text-2xs leading-4">
         {count !== undefined && (
@@ -28,26 +28,13 @@ function CountedDay({ children, 'aria-label': words, ...props }: DayButtonProps)
   );
 }
 
-function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
-  return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
-}
-const components = { Chevron: Arrow, DayButton: CountedDay };
-
 const classNames = {
   root: 'w-full',
-  months: 'relative',
-  month_caption: 'flex h-11 items-center pl-2 font-semibold',
-  nav: 'absolute top-0 right-0 flex',
-  button_previous: 'icon-btn aria-disabled:opacity-40',
   button_next: 'icon-btn aria-disabled:opacity-40',
   month_grid: 'mt-1 w-full table-fixed border-collapse text-[.9375rem]',
-  weekday: 'h-8 text-2xs font-semibold text-ink-3',
-  day: 'p-0 text-center',
   day_button: 'grid h-13 w-full place-items-center content-center rounded-sm font-medium hover:bg-surface-2',
-  today: '[&>button]:inset-ring-[1.5px] [&>button]:inset-ring-line-strong',
   selected:
     '[&>button]:bg-anil-900! [&>button]:text-white [&>button]:font-bold dark:[&>button]:bg-brand! dark:[&>button]:text-on-brand',
-  outside: 'invisible',
 };
 
 interface Props {
@@ -59,34 +46,28 @@ interface Props {
 
 /** The guide's month: which days have bookings, and how many. A day shows its departures; once more, all of them. */
 export default function MonthCalendar({ userId, day, onPick }: Props) {
-  const { t } = useLingui();
   const today = calendarDate();
   const [month, setMonth] = useState((day || today).slice(0, 7));
   const query = useQuery(daysQuery(userId, month));
   const counts = query.data ?? new Map<string, number>();
   const first = toLocalDate(`${today.slice(0, 7)}-01`);
-  const label = (date: Date) => {
-    const words = formatLongDate(fromLocalDate(date));
-    const count = counts.get(fromLocalDate(date));
-    return count ? `${words}, ${plural(count, { one: '# booking', other: '# bookings' })}` : words;
+  const dayLabel = (date: string) => {
+    const name = formatLongDate(date);
+    const count = counts.get(date);
+    return count ? `${name}, ${plural(count, { one: '# booking', other: '# bookings' })}` : name;
   };
   return (
     <Counts value={counts}>
-      <DayPicker
-        mode="single"
-        today={toLocalDate(today)}
-        selected={day ? toLocalDate(day) : undefined}
-        month={toLocalDate(`${month}-01`)}
+      <MonthPicker
+        month={month}
+        onMonth={setMonth}
+        today={today}
+        selected={day}
+        onPick={onPick}
         startMonth={new Date(first.getFullYear() - 1, first.getMonth())}
         endMonth={new Date(first.getFullYear() + 1, first.getMonth())}
-        onMonthChange={(next) => setMonth(fromLocalDate(next).slice(0, 7))}
-        onSelect={(date) => onPick(date ? fromLocalDate(date) : '')}
-        labels={{
-          labelPrevious: () => t`Previous month`,
-          labelNext: () => t`Next month`,
-          labelDayButton: label,
-        }}
-        components={components}
+        dayLabel={dayLabel}
+        dayButton={CountedDay}
         classNames={classNames}
       />
       {query.isError && !query.data && (

@@ -62,6 +62,13 @@ export function SlotRow({ slot, busy, onAccept, onDecline }: Props) {
   const { t } = useLingui();
   const time = `${formatTime(slot.start_time)} – ${formatTime(slot.end_time)}`;
   const what = `${slot.title}, ${time}`;
+  /** What both buttons say of an answer: whether it stands, is on its way, or waits for the other. */
+  const stateOf = (answer: SlotResponse) => ({
+    className: cx('flex-1', slot.response === answer && CHOSEN),
+    'aria-pressed': slot.response === answer,
+    busy: busy === answer,
+    disabled: busy !== null && busy !== answer,
+  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0">
@@ -78,22 +85,16 @@ export function SlotRow({ slot, busy, onAccept, onDecline }: Props) {
       </div>
       <div className="flex w-full gap-2 sm:w-auto">
         <Button
-          className={cx('flex-1', slot.response === 'accepted' && CHOSEN)}
+          {...stateOf('accepted')}
           aria-label={t`Accept ${what}`}
-          aria-pressed={slot.response === 'accepted'}
-          busy={busy === 'accepted'}
-          disabled={busy === 'declined'}
           icon={<Check aria-hidden="true" />}
           onClick={onAccept}
         >
           <Trans>Accept</Trans>
         </Button>
         <Button
-          className={cx('flex-1', slot.response === 'declined' && CHOSEN)}
+          {...stateOf('declined')}
           aria-label={t`Decline ${what}`}
-          aria-pressed={slot.response === 'declined'}
-          busy={busy === 'declined'}
-          disabled={busy === 'accepted'}
           icon={<X aria-hidden="true" />}
           onClick={onDecline}
         >

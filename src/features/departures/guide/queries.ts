@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
 import { keepTrying } from '@/features/departures/keep-trying';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { persisted } from '@/lib/offline/persisted';
@@ -31,12 +31,11 @@ async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSi
     (db) => db.rpc('guide_departures', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     FAILED,
   );
-  const last = rows.at(-1);
-  const next: Cursor | null =
-    rows.length === PAGE_SIZE && last
-      ? { p_after_date: last.service_date, p_after_time: last.start_time, p_after_id: last.departure_id }
-      : null;
-  return { rows, next };
+  return pageOf(rows, PAGE_SIZE, (last) => ({
+    p_after_date: last.service_date,
+    p_after_time: last.start_time,
+    p_after_id: last.departure_id,
+  }));
 }
 
 export type GuideDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];

@@ -1,7 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -15,9 +16,6 @@ import {
   type TransportBooking,
   type TransportDeparture,
 } from './queries';
-
-/** A burst of bookings is read once. */
-const LIVE_WAIT_MS = 400;
 
 interface Props {
   userId: string;
@@ -91,24 +89,11 @@ function Sheet({
         <table className="w-full text-left text-sm [&_td]:border-t [&_td]:border-line-strong [&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
           <thead>
             <tr>
-              <th scope="col">
-                <Trans>Here</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Passenger</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Hotel</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Phone</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Seats</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Payment</Trans>
-              </th>
+              {[t`Here`, t`Passenger`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -141,32 +126,24 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
         {departure.has_time && `, ${formatTime(departure.start_time)}`}
       </p>
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
-        <div>
-          <dt>
-            <Trans>Pickup:</Trans>
-          </dt>{' '}
-          <dd>{departure.pickup_location}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Passengers:</Trans>
-          </dt>{' '}
-          <dd className="nums">{departure.passengers}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Drivers:</Trans>
-          </dt>{' '}
-          <dd>{departure.drivers.length > 0 ? departure.drivers.join(', ') : <Trans>No driver assigned</Trans>}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>As of:</Trans>
-          </dt>{' '}
-          <dd>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</dd>
-        </div>
+        <Line label={<Trans>Pickup:</Trans>}>{departure.pickup_location}</Line>
+        <Line label={<Trans>Passengers:</Trans>}>
+          <span className="nums">{departure.passengers}</span>
+        </Line>
+        <Line label={<Trans>Drivers:</Trans>}>
+          {departure.drivers.length > 0 ? departure.drivers.join(', ') : <Trans>No driver assigned</Trans>}
+        </Line>
+        <Line label={<Trans>As of:</Trans>}>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</Line>
       </dl>
     </>
+  );
+}
+
+function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt> <dd>{children}</dd>
+    </div>
   );
 }
 

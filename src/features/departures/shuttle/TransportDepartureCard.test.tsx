@@ -27,7 +27,7 @@ const departure = (changes: Partial<TransportDeparture>) =>
   }) as TransportDeparture;
 
 const draw = (changes: Partial<TransportDeparture>) =>
-  renderApp(<TransportDepartureCard departure={departure(changes)}>{() => null}</TransportDepartureCard>);
+  renderApp(<TransportDepartureCard userId="me" departure={departure(changes)} talks={false} />);
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });

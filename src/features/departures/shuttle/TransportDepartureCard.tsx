@@ -4,18 +4,22 @@ import { Ban, Clock3, IdCard, MapPin, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
-import type { TransportDeparture } from './queries';
+import type { TransportBooking, TransportDeparture } from './queries';
+import { TransportPassengers } from './TransportPassengers';
 
 interface Props {
+  userId: string;
   departure: TransportDeparture;
   /** Beside the button that opens it. */
   actions?: ReactNode;
-  /** Drawn once it is opened. `begun`: its day has come, and passengers may be checked in. */
-  children: (begun: boolean) => ReactNode;
+  /** The reader answers the territory's conversations. */
+  talks: boolean;
+  /** Above the passengers, from what was loaded. */
+  head?: (bookings: readonly TransportBooking[]) => ReactNode;
 }
 
-/** A departure of a shuttle or boat, for the desk and for the driver. */
-export function TransportDepartureCard({ departure, actions, children }: Props) {
+/** A departure of a shuttle or boat, for its managers and for the driver. */
+export function TransportDepartureCard({ userId, departure, actions, talks, head }: Props) {
   const { t } = useLingui();
   const { title, passengers, closed } = departure;
   return (
@@ -36,7 +40,16 @@ export function TransportDepartureCard({ departure, actions, children }: Props) 
       show={t`Show passengers`}
       hide={t`Hide passengers`}
     >
-      {children}
+      {(begun) => (
+        <TransportPassengers
+          userId={userId}
+          transportId={departure.transport_id}
+          date={departure.service_date}
+          open={begun}
+          talks={talks}
+          {...(head && { head })}
+        />
+      )}
     </DepartureCard>
   );
 }

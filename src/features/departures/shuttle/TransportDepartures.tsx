@@ -10,7 +10,6 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState } from '@/ui/feedback/states';
 import { departuresQuery, type TransportDeparture } from './queries';
 import { TransportDepartureCard } from './TransportDepartureCard';
-import { TransportPassengers } from './TransportPassengers';
 
 interface Props {
   userId: string;
@@ -37,19 +36,11 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
         card={(departure) => (
           <TransportDepartureCard
             key={`${departure.transport_id}-${departure.service_date}`}
+            userId={userId}
             departure={departure}
             actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}
-          >
-            {(begun) => (
-              <TransportPassengers
-                userId={userId}
-                transportId={departure.transport_id}
-                date={departure.service_date}
-                open={begun}
-                talks
-              />
-            )}
-          </TransportDepartureCard>
+            talks
+          />
         )}
         more={<MorePages pages={query} />}
       />

@@ -35,9 +35,7 @@ export function TransportPassengers({ userId, transportId, date, open, talks, he
       texts={{
         loading: t`Loading passengers`,
         search: t`Find a passenger`,
-        placeholder: t`Name or hotel`,
         empty: <Trans>Nobody is booked.</Trans>,
-        notFound: <Trans>Nobody of that name or hotel.</Trans>,
       }}
       card={(booking) => <BookingCard booking={booking} departure={departure} open={open} talks={talks} />}
     />

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { keepTrying } from '@/features/departures/keep-trying';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
-/** Everything of the shuttle pages lies under one key a person: a sign from the server makes all of it read again. */
+/** Everything of the shuttle pages lies under one key a person: news from the server makes all of it read again. */
 export const shuttleKeys = {
   all: (userId: string) => ['shuttle', userId] as const,
   departures: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'departures', territoryId] as const,
@@ -39,12 +39,11 @@ async function getDepartures(territoryId: string, cursor: Cursor | null, signal:
       db.rpc('shuttle_departures', { p_territory_id: territoryId, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     LOAD_FAILED,
   );
-  const last = rows.at(-1);
-  const next: Cursor | null =
-    rows.length === PAGE_SIZE && last
-      ? { p_after_date: last.service_date, p_after_time: last.start_time, p_after_id: last.transport_id }
-      : null;
-  return { rows, next };
+  return pageOf(rows, PAGE_SIZE, (last) => ({
+    p_after_date: last.service_date,
+    p_after_time: last.start_time,
+    p_after_id: last.transport_id,
+  }));
 }
 
 export type TransportDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];

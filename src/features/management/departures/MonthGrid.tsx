@@ -1,22 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { type DayButtonProps, DayPicker } from 'react-day-picker';
-import { formatLongDate } from '@/lib/format/dates';
+import type { DayButtonProps } from 'react-day-picker';
+import { formatLongDate, fromLocalDate } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
+import { MonthPicker } from '@/ui/MonthPicker';
 import type { Day } from './days';
 
-/** Calendar dates travel as text; the picker works with Dates at local midnight. */
-const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
-const fromLocalDate = (date: Date): string =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-
 const Days = createContext<ReadonlyMap<string, Day>>(new Map());
-
-function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
-  return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
-}
 
 /** What is seen is short; its name says all of it. */
 function DayButton({ day, modifiers, className, 'aria-label': name, ...button }: DayButtonProps) {
@@ -65,18 +56,12 @@ function DayButton({ day, modifiers, className, 'aria-label': name, ...button }:
   );
 }
 
-const components = { Chevron: Arrow, DayButton };
-
 const classNames = {
-  months: 'relative',
   month_caption: 'flex h-11 items-center pl-2 text-lg font-bold',
-  nav: 'absolute top-0 right-0 flex',
-  button_previous: 'icon-btn aria-disabled:opacity-40',
-  button_next: 'icon-btn',
   month_grid: 'mt-1 w-full table-fixed border-collapse',
-  weekday: 'h-8 text-2xs font-semibold text-ink-3',
   day: 'p-px text-center',
-  outside: 'invisible',
+  // The button says it itself.
+  today: '',
 };
 
 interface Props {
@@ -92,10 +77,9 @@ interface Props {
 /** A month in which each day says what is taken of what there is. */
 export function MonthGrid({ month, today, chosen, days, busy, onMonth, onPick }: Props) {
   const { t } = useLingui();
-  function name(date: Date): string {
-    const text = fromLocalDate(date);
-    const day = days.get(text);
-    const long = formatLongDate(text);
+  function dayLabel(date: string): string {
+    const day = days.get(date);
+    const long = formatLongDate(date);
     if (!day) return t`${long}: no departures`;
     const { sold, held, capacity } = day;
     const seats = t`${sold} sold, ${held} held of ${plural(capacity, { one: '# seat', other: '# seats' })}`;
@@ -104,21 +88,16 @@ export function MonthGrid({ month, today, chosen, days, busy, onMonth, onPick }:
   return (
     <div aria-busy={busy || undefined}>
       <Days value={days}>
-        <DayPicker
-          mode="single"
+        <MonthPicker
           required
           weekStartsOn={1}
-          today={toLocalDate(today)}
-          selected={chosen ? toLocalDate(chosen) : undefined}
-          month={toLocalDate(`${month}-01`)}
-          onMonthChange={(next) => onMonth(fromLocalDate(next).slice(0, 7))}
-          onSelect={(date) => date && onPick(fromLocalDate(date))}
-          labels={{
-            labelPrevious: () => t`Previous month`,
-            labelNext: () => t`Next month`,
-            labelDayButton: name,
-          }}
-          components={components}
+          today={today}
+          selected={chosen}
+          month={month}
+          onMonth={onMonth}
+          onPick={onPick}
+          dayLabel={dayLabel}
+          dayButton={DayButton}
           classNames={classNames}
         />
       </Days>

@@ -4,16 +4,14 @@ import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
-import { DIALOGS } from '@/features/departures/dialogs';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
-import { usePrefetch } from '@/lib/hooks/use-prefetch';
-import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { useDayPage } from '@/features/departures/use-day-page';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { EmptyState } from '@/ui/feedback/states';
+import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { countsQuery } from './queries';
 
@@ -21,9 +19,6 @@ import { countsQuery } from './queries';
 const Services = lazy(() => import('./Services'));
 const Drivers = lazy(() => import('./Drivers'));
 const Schedules = lazy(() => import('./Schedules'));
-
-/** A burst of bookings is read once. */
-const LIVE_WAIT_MS = 400;
 
 interface Props {
   userId: string;
@@ -35,9 +30,9 @@ interface Props {
 export function ShuttleDashboard({ userId, territoryId }: Props) {
   return (
     <div className="shell pt-6 pb-20 md:pt-8">
-      <h1 tabIndex={-1} className="font-title text-3xl">
+      <PageTitle>
         <Trans>Shuttle Manager Dashboard</Trans>
-      </h1>
+      </PageTitle>
       {territoryId ? (
         <Dashboard key={territoryId} userId={userId} territoryId={territoryId} />
       ) : (
@@ -57,9 +52,12 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
   const { t } = useLingui();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
-  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
-  usePrefetch(DIALOGS);
-  usePersistedQueries(userId, paths.shuttleDashboard);
+  useDayPage({
+    userId,
+    page: paths.shuttleDashboard,
+    topics: { [`territory:${territoryId}`]: ['booking', 'schedule'] },
+    queryKey: shuttleKeys.all(userId),
+  });
   const territory = useQuery(territoryQuery(territoryId));
   const counts = useQuery(countsQuery(userId, territoryId)).data;
   const props = { userId, territoryId, status };

@@ -10,6 +10,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
+import { PageTitle } from '@/ui/PageTitle';
 import { KINDS, type Kind } from './kinds';
 import { MemberForm } from './MemberForm';
 import { memberQuery } from './queries';
@@ -76,9 +77,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
       <LinkButton variant="ghost" size="sm" className="-ml-2 mb-3" to={back} icon={<ArrowLeft aria-hidden="true" />}>
         <Trans>Back to Region Management</Trans>
       </LinkButton>
-      <h1 tabIndex={-1} className="font-title pb-5 text-3xl">
-        {title}
-      </h1>
+      <PageTitle className="pb-5">{title}</PageTitle>
       {content()}
     </>
   );

@@ -6,6 +6,7 @@ import { usePages } from '@/lib/api/use-pages';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { PageTitle } from '@/ui/PageTitle';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { CommissionSummary } from './CommissionSummary';
 import { Links } from './Links';
@@ -22,9 +23,9 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
     <div className="shell pt-6 pb-20 md:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-4 pb-6">
         <div>
-          <h1 tabIndex={-1} className="font-title text-3xl">
+          <PageTitle>
             <Trans>Travel Partner Dashboard</Trans>
-          </h1>
+          </PageTitle>
           {business && (
             <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-2">
               <Hotel aria-hidden="true" className="size-4" /> {business}

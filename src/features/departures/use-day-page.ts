@@ -1,0 +1,30 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { usePrefetch } from '@/lib/hooks/use-prefetch';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
+import { type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
+
+/** A burst of bookings is read once: the signal is weak where these pages are used. */
+export const LIVE_WAIT_MS = 400;
+
+/** What a press opens. */
+const DIALOGS = [
+  () => import('@/features/booking/check-in/scan/ScanDialog'),
+  () => import('@/features/booking/check-in/NoShowDialog'),
+  () => import('./GroupMessageDialog'),
+] as const;
+
+interface DayPage {
+  userId: string;
+  /** Its path, which opens without a signal. */
+  page: string;
+  /** What makes everything below `queryKey` be read again. */
+  topics: Topics;
+  queryKey: QueryKey;
+}
+
+/** A page of a day's work: it shows changes without a reload, and what was read and can be pressed is there without a signal. */
+export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
+  useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
+  usePrefetch(DIALOGS);
+  usePersistedQueries(userId, page);
+}

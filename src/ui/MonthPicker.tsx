@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type CustomComponents, DayPicker, type DayPickerProps } from 'react-day-picker';
+import { fromLocalDate, toLocalDate } from '@/lib/format/dates';
+
+function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
+  return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
+}
+
+const base = {
+  months: 'relative',
+  month_caption: 'flex h-11 items-center pl-2 font-semibold',
+  nav: 'absolute top-0 right-0 flex',
+  button_previous: 'icon-btn aria-disabled:opacity-40',
+  button_next: 'icon-btn',
+  month_grid: 'mt-1 w-full border-collapse text-[.9375rem]',
+  weekday: 'h-8 text-2xs font-semibold text-ink-3',
+  day: 'p-0 text-center',
+  today: '[&>button]:inset-ring-[1.5px] [&>button]:inset-ring-line-strong',
+  outside: 'invisible',
+};
+
+interface Props
+  extends Pick<DayPickerProps, 'autoFocus' | 'weekStartsOn' | 'startMonth' | 'endMonth' | 'disabled' | 'classNames'> {
+  /** 'YYYY-MM'. */
+  month: string;
+  onMonth: (month: string) => void;
+  /** Calendar dates, 'YYYY-MM-DD'; '' for no day. */
+  today: string;
+  selected: string;
+  onPick: (date: string) => void;
+  /** A day stays chosen when it is pressed again; else `onPick` gets ''. */
+  required?: boolean;
+  /** What a day is called by a screen reader. */
+  dayLabel?: (date: string) => string;
+  /** Draws a day. */
+  dayButton?: CustomComponents['DayButton'];
+}
+
+/** A month of days, one of which is chosen. `classNames` stand in place of those here. */
+export function MonthPicker(props: Props) {
+  const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
+  const { t } = useLingui();
+  return (
+    <DayPicker
+      {...rest}
+      mode="single"
+      required={required}
+      today={toLocalDate(today)}
+      selected={selected ? toLocalDate(selected) : undefined}
+      month={toLocalDate(`${month}-01`)}
+      onMonthChange={(next) => onMonth(fromLocalDate(next).slice(0, 7))}
+      onSelect={(date: Date | undefined) => onPick(date ? fromLocalDate(date) : '')}
+      labels={{
+        labelPrevious: () => t`Previous month`,
+        labelNext: () => t`Next month`,
+        ...(dayLabel && { labelDayButton: (date) => dayLabel(fromLocalDate(date)) }),
+      }}
+      components={{ Chevron: Arrow, ...(dayButton && { DayButton: dayButton }) }}
+      classNames={{ ...base, ...classNames }}
+    />
+  );
+}
