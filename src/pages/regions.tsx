@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
@@ -12,10 +11,10 @@ import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { searchTerritories } from '@/features/catalogue/territories/search';
 import { TerritoryGrid } from '@/features/catalogue/territories/TerritoryGrid';
 import { openRegions } from '@/lib/env';
-import { useTypedBefore } from '@/lib/hooks/use-typed-before';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
+import { SearchBox } from '@/ui/filter/SearchBox';
 
 /** For accounts, for those whom a partner sends, and for all where the regions are open (docs/decisions/0009). */
 export default function RegionsPage() {
@@ -36,30 +35,14 @@ function AccountFirst() {
 
 function Regions() {
   const { t } = useLingui();
-  const [params, setParams] = useSearchParams();
   const ref = useReferral();
-  const countId = useId();
   const query = useQuery(territoriesQuery());
-  const [text, setText] = useState(params.get('q') ?? '');
+  const [text, search] = useSearchText();
   usePageHead({
     title: t`Regions`,
     description: t`The regions of Guatemala that local teams show you: pick one to see its guides, boats and shuttles.`,
     canonical: paths.regions,
   });
-
-  /** The search stands in the address too, so that a reload or a shared link keeps it. */
-  function search(value: string) {
-    setText(value);
-    setParams(
-      (before) => {
-        if (value) before.set('q', value);
-        else before.delete('q');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-  const field = useTypedBefore(text, search);
   const found = query.data && searchTerritories(query.data, text);
   return (
     <div className="shell flex-1 pb-20">
@@ -73,32 +56,55 @@ function Regions() {
             <Trans>Every territory is run by a local team. Pick one to see its guides, boats and shuttles.</Trans>
           </p>
         </div>
-        {/* A form, so that Enter searches before the app has started too. */}
-        <search className="w-full md:w-80">
-          <form onSubmit={(event) => event.preventDefault()}>
-            <label className="input-icon block">
-              <span className="sr-only">
-                <Trans>Search regions</Trans>
-              </span>
-              <Search aria-hidden="true" />
-              <input
-                ref={field}
-                type="search"
-                name="q"
-                className="input"
-                placeholder={t`Search by name or description`}
-                value={text}
-                aria-describedby={countId}
-                onChange={(event) => search(event.target.value)}
-              />
-            </label>
-            <p id={countId} className="sr-only" aria-live="polite">
-              {text && found && <Plural value={found.length} one="# region" other="# regions" />}
-            </p>
-          </form>
-        </search>
+        <RegionSearch text={text} onChange={search} count={found?.length} />
       </div>
       <TerritoryGrid query={query} found={found} text={text} onClear={() => search('')} referral={ref} />
     </div>
+  );
+}
+
+/** What is searched for. It stands in the address too, so that a reload or a shared link keeps it. */
+function useSearchText() {
+  const [params, setParams] = useSearchParams();
+  const [text, setText] = useState(params.get('q') ?? '');
+  function search(value: string) {
+    setText(value);
+    setParams(
+      (before) => {
+        if (value) before.set('q', value);
+        else before.delete('q');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+  return [text, search] as const;
+}
+
+interface SearchProps {
+  text: string;
+  onChange: (text: string) => void;
+  /** How many are found, once that is known. */
+  count: number | undefined;
+}
+
+function RegionSearch({ text, onChange, count }: SearchProps) {
+  const { t } = useLingui();
+  const countId = useId();
+  return (
+    <search className="w-full md:w-80">
+      <form onSubmit={(event) => event.preventDefault()}>
+        <SearchBox
+          label={<Trans>Search regions</Trans>}
+          placeholder={t`Search by name or description`}
+          value={text}
+          onChange={onChange}
+          describedBy={countId}
+        />
+        <p id={countId} className="sr-only" aria-live="polite">
+          {text && count !== undefined && <Plural value={count} one="# region" other="# regions" />}
+        </p>
+      </form>
+    </search>
   );
 }

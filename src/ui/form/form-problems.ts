@@ -1,5 +1,6 @@
 import type { FieldErrors } from 'react-hook-form';
 import { AppError } from '@/lib/api/errors';
+import { isVersionConflict } from '@/lib/api/versions';
 import type { FormProblem } from './FormSummary.tsx';
 
 /** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */
@@ -14,14 +15,14 @@ export class FieldError extends AppError {
 /** A sentence of the schema at this path stands in the summary for all others. */
 export const WHOLE_FORM = 'form';
 
-export interface Found {
+interface Found {
   /** Of the field: 'title', 'passengers.0.name'. */
   name: string;
   text: string;
 }
 
 /** The messages of a form's errors, those of lists and groups of fields too. */
-export function messagesOf(errors: FieldErrors, path = ''): Found[] {
+function messagesOf(errors: FieldErrors, path = ''): Found[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (typeof error !== 'object' || error === null) return [];
     const name = path + key;
@@ -32,16 +33,40 @@ export function messagesOf(errors: FieldErrors, path = ''): Found[] {
 }
 
 /** What the summary says: what is wrong with the fields, or else why it was not saved. */
-export function problemsOf(
-  found: readonly Found[],
-  failure: Error | null,
-  idOf: (name: string) => string,
-): FormProblem[] {
+function problemsOf(found: readonly Found[], failure: Error | null, idOf: (name: string) => string): FormProblem[] {
   const sentence = found.find(({ name }) => name === WHOLE_FORM)?.text;
   const fields = found.filter(({ name }) => name !== WHOLE_FORM);
   if (sentence !== undefined) return [{ text: sentence, ...(fields[0] && { field: idOf(fields[0].name) }) }];
   if (fields.length > 0) return fields.map(({ name, text }) => ({ field: idOf(name), text }));
   return failure ? [{ text: failureText(failure) }] : [];
+}
+
+interface Outcome {
+  /** What the rules found. */
+  errors: FieldErrors;
+  /** Why the last save failed. */
+  failure: Error | null;
+  /** What is wrong with the field is said beside it alone. */
+  oneField: boolean;
+  /** Whether a field holds what was sent last: only then does the server's refusal still stand. */
+  isAsSent: (field: string) => boolean;
+}
+
+/** What stands beside the fields and in the summary. */
+export function shownProblems({ errors, failure, oneField, isAsSent }: Outcome, idOf: (name: string) => string) {
+  const found = messagesOf(errors);
+  const refused = failure instanceof FieldError ? failure : null;
+  if (refused && found.length === 0 && isAsSent(refused.field))
+    found.push({ name: refused.field, text: refused.message });
+  const conflict = isVersionConflict(failure);
+  return {
+    errorOf: (name: string) => found.find((one) => one.name === name)?.text,
+    problems: problemsOf(oneField ? [] : found, refused || conflict ? null : failure, idOf),
+    /** The field that the server refused, until it is changed. */
+    refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
+    /** Somebody else saved it meanwhile. */
+    conflict,
+  };
 }
 
 /** What failed and, where it is known, why. */

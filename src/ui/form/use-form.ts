@@ -15,7 +15,7 @@ import {
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormSummaryHandle } from './FormSummary.tsx';
-import { FieldError, messagesOf, problemsOf } from './form-problems.ts';
+import { shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
 
 /** What puts up the files of one field. */
@@ -60,31 +60,14 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<FormSummaryHandle>(null);
   const focusSummary = () => (oneField ? undefined : summary.current?.focus());
-  const start = useFormStart(options);
-  const [base, setBase] = useState(options.values);
-  const expectedVersion = useRef(start.version);
-  const form = useHookForm<Values, unknown, Output>({
-    defaultValues: start.values as DefaultValues<Values>,
-    resolver: resolverOf(options),
-    reValidateMode: 'onSubmit',
-    shouldFocusError: oneField,
-  });
-  const values: Values = { ...start.values, ...useWatch({ control: form.control }) };
-  const alsoChanged = uploads?.changed ?? false;
-  const draft = useFormDraft(options, { values, base, id: start.id, version: expectedVersion, alsoChanged });
-
+  const { form, values, changed, id, expectedVersion, draft, showAgain } = useFormValues(options);
   const mutation = useMutation({
     mutationFn: async (sent: Output) => {
       if (uploads?.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
-      await options.save(sent, { id: start.id, expectedVersion: expectedVersion.current });
+      await options.save(sent, { id, expectedVersion: expectedVersion.current });
       draft.clear();
       uploads?.forget();
-      if (next) {
-        const shown = next(sent, form.getValues());
-        setBase(shown);
-        form.reset(shown);
-        draft.resume();
-      }
+      if (next) showAgain(next(sent, form.getValues()));
       await options.onSaved?.(sent);
     },
     onError: (error) => !isVersionConflict(error) && focusSummary(),
@@ -93,30 +76,28 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   const { sent, onSubmit } = useSubmit({ ...form, mutation, saved, values, focusSummary });
   useRecheck(form, JSON.stringify(values), uploads?.uploading ?? false);
 
-  const conflict = isVersionConflict(mutation.error);
-  const refused = mutation.error instanceof FieldError ? mutation.error : null;
-  const found = messagesOf(form.formState.errors);
-  if (refused && found.length === 0 && isUnchanged({ now: values[refused.field] }, { now: sent?.[refused.field] }))
-    found.push({ name: refused.field, text: refused.message });
   const idOf = (name: string) => `${prefix}-${name}`;
+  const { errorOf, ...problems } = shownProblems(
+    {
+      errors: form.formState.errors,
+      failure: mutation.error,
+      oneField,
+      isAsSent: (field) => isUnchanged({ now: values[field] }, { now: sent?.[field] }),
+    },
+    idOf,
+  );
   return {
     ...form,
+    ...problems,
     element,
     summary,
     values,
     /** For the `Field` of this name. */
-    field: (name: FieldPath<Values>) => ({
-      id: idOf(name),
-      error: found.find((one) => one.name === name)?.text,
-    }),
-    problems: problemsOf(oneField ? [] : found, refused || conflict ? null : mutation.error, idOf),
-    /** The field that the server refused, until it is changed. */
-    refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
-    conflict,
+    field: (name: FieldPath<Values>) => ({ id: idOf(name), error: errorOf(name) }),
     sending: mutation.isPending,
     saved,
     /** Something would be lost on leaving. */
-    dirty: !mutation.isPending && !saved && (alsoChanged || !isUnchanged(values, base)),
+    dirty: !mutation.isPending && !saved && changed,
     onSubmit,
     /** Saves over the version that is there now. */
     keepMine: async () => {
@@ -133,6 +114,37 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
 }
 
 export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
+
+/** What the form holds: the values of its record or of its draft, which follows them as they change. */
+function useFormValues<Values extends FieldValues, Output, Version>(options: FormOptions<Values, Output, Version>) {
+  const start = useFormStart(options);
+  const [base, setBase] = useState(options.values);
+  const expectedVersion = useRef(start.version);
+  const form = useHookForm<Values, unknown, Output>({
+    defaultValues: start.values as DefaultValues<Values>,
+    resolver: resolverOf(options),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: options.oneField ?? false,
+  });
+  const values: Values = { ...start.values, ...useWatch({ control: form.control }) };
+  const alsoChanged = options.uploads?.changed ?? false;
+  const draft = useFormDraft(options, { values, base, id: start.id, version: expectedVersion, alsoChanged });
+  return {
+    form,
+    values,
+    /** They, or the files, are not as they were saved. */
+    changed: alsoChanged || !isUnchanged(values, base),
+    id: start.id,
+    expectedVersion,
+    draft,
+    /** These values were saved; the form goes on with them. */
+    showAgain: (saved: Values) => {
+      setBase(saved);
+      form.reset(saved);
+      draft.resume();
+    },
+  };
+}
 
 function resolverOf<Values extends FieldValues, Output, Version>({
   schema,

@@ -5,7 +5,6 @@ import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../form/controls.tsx';
 import { RowActions } from './RowActions.tsx';
-import { at, keyAt } from './TableView.tsx';
 import type { Column, RowsView } from './types.ts';
 import { useRows } from './use-rows.ts';
 
@@ -16,16 +15,9 @@ const CARD = { padding: 30, column: 42 };
 
 /** The rows as stacked cards, for a phone. */
 export function CardsView<T>(props: RowsView<T>) {
-  const { label, rows, rowKey, columns, actions, onOpen, more, stale, isQuiet } = props;
+  const { label, rows, columns, actions, more, stale, isQuiet } = props;
   const estimate = CARD.padding + CARD.column * columns.length;
-  const view = useRows<HTMLUListElement>({
-    count: rows.length,
-    keyOf: (index) => keyAt(rows, rowKey, index),
-    estimate,
-    allAtOnce: ALL_AT_ONCE,
-    onNearEnd: more?.has && !more.loading && !more.error ? more.load : undefined,
-    onOpen: onOpen && ((index) => at(rows, index, onOpen)),
-  });
+  const view = useRows<HTMLUListElement, T>(props, { estimate, allAtOnce: ALL_AT_ONCE });
   return (
     <>
       <SortChoice {...props} />
@@ -37,26 +29,22 @@ export function CardsView<T>(props: RowsView<T>) {
         className={cx('transition-opacity duration-150', stale && 'opacity-60')}
         style={{ paddingTop: view.before, paddingBottom: view.after }}
       >
-        {view.shown.map(({ index, key }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={view.measure}
-              aria-setsize={more?.has ? -1 : rows.length}
-              aria-posinset={index + 1}
-              className={cx('row-focus border-t border-line px-4 py-3.5', isQuiet?.(row) && 'text-ink-2')}
-              style={
-                view.windowed ? undefined : { contentVisibility: 'auto', containIntrinsicSize: `auto ${estimate}px` }
-              }
-              {...view.rowProps(index)}
-            >
-              <Card row={row} columns={columns} />
-              {actions && <RowActions actions={actions(row)} className="mt-1.5" />}
-            </li>
-          );
-        })}
+        {view.shown.map(({ index, key, row }) => (
+          <li
+            key={key}
+            ref={view.measure}
+            aria-setsize={more?.has ? -1 : rows.length}
+            aria-posinset={index + 1}
+            className={cx('row-focus border-t border-line px-4 py-3.5', isQuiet?.(row) && 'text-ink-2')}
+            style={
+              view.windowed ? undefined : { contentVisibility: 'auto', containIntrinsicSize: `auto ${estimate}px` }
+            }
+            {...view.rowProps(index)}
+          >
+            <Card row={row} columns={columns} />
+            {actions && <RowActions actions={actions(row)} className="mt-1.5" />}
+          </li>
+        ))}
       </ul>
     </>
   );

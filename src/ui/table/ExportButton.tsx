@@ -15,23 +15,28 @@ interface Props {
 }
 
 /** 'Export to CSV': says how far it is, and can be stopped. It goes on while the person works on this page. */
-export function ExportButton({ fileName, total, collect, onFailure, disabled = false }: Props) {
-  const { t, i18n } = useLingui();
+export function ExportButton({ total, disabled = false, ...options }: Props) {
+  const { rows, start, cancel } = useExport(options);
+  const place = useFocusOnSwap(rows !== null);
+  return (
+    <div ref={place}>
+      {rows === null ? (
+        <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void start()}>
+          <Trans>Export to CSV</Trans>
+        </Button>
+      ) : (
+        <Progress rows={rows} total={total} onCancel={cancel} />
+      )}
+    </div>
+  );
+}
+
+/** Collects the rows and saves them as a file. `rows`: how many are there; null while nothing is exported. */
+function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'collect' | 'onFailure'>) {
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
-  const place = useRef<HTMLDivElement>(null);
   useEffect(() => () => running.current?.abort(), []);
-  // One button takes the place of the other, and its focus.
-  const exporting = rows !== null;
-  const before = useRef(exporting);
-  useEffect(() => {
-    if (before.current === exporting) return;
-    before.current = exporting;
-    const { activeElement } = document;
-    if (!activeElement || activeElement === document.body) place.current?.querySelector('button')?.focus();
-  }, [exporting]);
-
-  async function run() {
+  async function start() {
     const controller = new AbortController();
     running.current = controller;
     setRows(0);
@@ -44,18 +49,26 @@ export function ExportButton({ fileName, total, collect, onFailure, disabled = f
       setRows(null);
     }
   }
+  return { rows, start, cancel: () => running.current?.abort() };
+}
 
-  if (rows === null) {
-    return (
-      <div ref={place}>
-        <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void run()}>
-          <Trans>Export to CSV</Trans>
-        </Button>
-      </div>
-    );
-  }
+/** One button takes the place of the other, and its focus. */
+function useFocusOnSwap(exporting: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(exporting);
+  useEffect(() => {
+    if (before.current === exporting) return;
+    before.current = exporting;
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, [exporting]);
+  return place;
+}
+
+function Progress({ rows, total, onCancel }: { rows: number; total: number | undefined; onCancel: () => void }) {
+  const { t, i18n } = useLingui();
   return (
-    <div ref={place} className="flex items-center gap-2 text-sm text-ink-2">
+    <div className="flex items-center gap-2 text-sm text-ink-2">
       <progress
         className="h-1.5 w-24 accent-accent"
         aria-label={t`Exporting`}
@@ -70,7 +83,7 @@ export function ExportButton({ fileName, total, collect, onFailure, disabled = f
           i18n.number(rows)
         )}
       </span>
-      <IconButton small label={t`Cancel export`} onClick={() => running.current?.abort()}>
+      <IconButton small label={t`Cancel export`} onClick={onCancel}>
         <X aria-hidden="true" />
       </IconButton>
     </div>

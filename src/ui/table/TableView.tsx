@@ -10,15 +10,8 @@ const ALL_AT_ONCE = 60;
 
 /** The rows as a table: native, so that a screen reader reads it as one, with only the rows in it that are near. */
 export function TableView<T>(props: RowsView<T>) {
-  const { label, rows, rowKey, columns, actions, onOpen, sort, onSort, more, total, stale, isQuiet } = props;
-  const view = useRows<HTMLTableSectionElement>({
-    count: rows.length,
-    keyOf: (index) => keyAt(rows, rowKey, index),
-    estimate: ROW_HEIGHT,
-    allAtOnce: ALL_AT_ONCE,
-    onNearEnd: more?.has && !more.loading && !more.error ? more.load : undefined,
-    onOpen: onOpen && ((index) => at(rows, index, onOpen)),
-  });
+  const { label, rows, columns, actions, more, total, stale, isQuiet } = props;
+  const view = useRows<HTMLTableSectionElement, T>(props, { estimate: ROW_HEIGHT, allAtOnce: ALL_AT_ONCE });
   const span = columns.length + (actions ? 1 : 0);
   return (
     <table
@@ -27,51 +20,53 @@ export function TableView<T>(props: RowsView<T>) {
       aria-rowcount={more?.has ? (total ? total + 1 : -1) : rows.length + 1}
       aria-busy={stale || undefined}
     >
-      <thead className="sticky top-16 z-10 lg:top-[4.5rem]">
-        <tr aria-rowindex={1}>
-          {columns.map((column) => (
-            <Head key={column.id} column={column} sort={sort} onSort={onSort} />
-          ))}
-          {actions && (
-            <th scope="col" className="num w-36">
-              <Trans>Actions</Trans>
-            </th>
-          )}
-        </tr>
-      </thead>
+      <Head {...props} />
       <tbody
         ref={view.box}
         onKeyDown={view.onKeyDown}
         className={cx('transition-opacity duration-150', stale && 'opacity-60')}
       >
         <Gap height={view.before} span={span} />
-        {view.shown.map(({ index, key }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <tr
-              key={key}
-              ref={view.measure}
-              aria-rowindex={index + 2}
-              className={cx('row-focus', isQuiet?.(row) && 'text-ink-2')}
-              {...view.rowProps(index)}
-            >
-              {columns.map((column) => (
-                <td key={column.id} className={cx(column.align === 'end' && 'num', column.width && 'wrap-anywhere')}>
-                  {column.cell(row)}
-                </td>
-              ))}
-              {actions && (
-                <td>
-                  <RowActions actions={actions(row)} />
-                </td>
-              )}
-            </tr>
-          );
-        })}
+        {view.shown.map(({ index, key, row }) => (
+          <tr
+            key={key}
+            ref={view.measure}
+            aria-rowindex={index + 2}
+            className={cx('row-focus', isQuiet?.(row) && 'text-ink-2')}
+            {...view.rowProps(index)}
+          >
+            {columns.map((column) => (
+              <td key={column.id} className={cx(column.align === 'end' && 'num', column.width && 'wrap-anywhere')}>
+                {column.cell(row)}
+              </td>
+            ))}
+            {actions && (
+              <td>
+                <RowActions actions={actions(row)} />
+              </td>
+            )}
+          </tr>
+        ))}
         <Gap height={view.after} span={span} />
       </tbody>
     </table>
+  );
+}
+
+function Head<T>({ columns, actions, sort, onSort }: RowsView<T>) {
+  return (
+    <thead className="sticky top-16 z-10 lg:top-[4.5rem]">
+      <tr aria-rowindex={1}>
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {actions && (
+          <th scope="col" className="num w-36">
+            <Trans>Actions</Trans>
+          </th>
+        )}
+      </tr>
+    </thead>
   );
 }
 
@@ -86,13 +81,13 @@ function Gap({ height, span }: { height: number; span: number }) {
   );
 }
 
-interface HeadProps<T> {
+interface HeadCellProps<T> {
   column: Column<T>;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
 }
 
-function Head<T>({ column, sort, onSort }: HeadProps<T>) {
+function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   const { t } = useLingui();
   const style = column.width ? { width: column.width } : undefined;
   const end = column.align === 'end';
@@ -123,14 +118,4 @@ function Head<T>({ column, sort, onSort }: HeadProps<T>) {
       </button>
     </th>
   );
-}
-
-export function keyAt<T>(rows: readonly T[], rowKey: (row: T) => string, index: number): string {
-  const row = rows[index];
-  return row === undefined ? `-${index}` : rowKey(row);
-}
-
-export function at<T>(rows: readonly T[], index: number, run: (row: T) => void): void {
-  const row = rows[index];
-  if (row !== undefined) run(row);
 }

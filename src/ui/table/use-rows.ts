@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { RowsView } from './types.ts';
 
 /** So far beyond the window rows are drawn, in px, and at least so many. */
 const BEYOND = 1200;
@@ -16,32 +17,50 @@ const OVERSCAN = { least: 4, most: 12 };
 const AHEAD = 12;
 const PAGE = 10;
 
-export interface ShownRow {
-  index: number;
-  key: string;
-}
-
 interface Options {
-  count: number;
-  keyOf: (index: number) => string;
-  /** In px, until a row has been measured. */
+  /** Of a row in px, until it has been measured. */
   estimate: number;
   /** Up to here every row is in the page: the browser's own search finds them all. */
   allAtOnce: number;
-  onNearEnd: (() => void) | undefined;
-  onOpen: ((index: number) => void) | undefined;
 }
 
 /**
  * The rows that are near the window, with the room that the others take; and moving among them by keyboard: arrows,
  * Page Up and Down, Home, End, Enter. Only one row is in the order of Tab; what is in a row is reached from there.
  */
-export function useRows<E extends HTMLElement>({ count, keyOf, estimate, allAtOnce, onNearEnd, onOpen }: Options) {
+export function useRows<E extends HTMLElement, T>({ rows, rowKey, more, onOpen }: RowsView<T>, options: Options) {
   const box = useRef<E>(null);
-  const [top, setTop] = useState(0);
-  const [current, setCurrent] = useState(0);
-  const wanted = useRef<number | null>(null);
+  const keyOf = (index: number) => {
+    const row = rows[index];
+    return row === undefined ? `-${index}` : rowKey(row);
+  };
+  const near = useNearRows(box, rows.length, keyOf, options);
+  const onNearEnd = more?.has && !more.loading && !more.error ? more.load : undefined;
+  useNearEnd(box, near.windowed ? near.last >= rows.length - AHEAD : null, rows.length, onNearEnd);
+  const keyboard = useRowFocus(box, rows.length, near.scrollTo, (index) => {
+    const row = rows[index];
+    if (row !== undefined) onOpen?.(row);
+  });
+  return {
+    box,
+    shown: near.indexes.flatMap((index) => {
+      const row = rows[index];
+      return row === undefined ? [] : [{ index, key: keyOf(index), row }];
+    }),
+    windowed: near.windowed,
+    before: near.before,
+    after: near.after,
+    measure: near.measure,
+    ...keyboard,
+  };
+}
+
+type Box = RefObject<HTMLElement | null>;
+
+/** Which rows are drawn: all of a short list, of a long one those that are near the window. */
+function useNearRows(box: Box, count: number, keyOf: (index: number) => string, { estimate, allAtOnce }: Options) {
   const windowed = count > allAtOnce;
+  const top = useTop(box, windowed);
   const virtual = useWindowVirtualizer<HTMLElement>({
     count,
     enabled: windowed,
@@ -52,7 +71,25 @@ export function useRows<E extends HTMLElement>({ count, keyOf, estimate, allAtOn
     // The header of the page and of the table lie over the first rows.
     scrollPaddingStart: 130,
   });
+  const items = windowed ? virtual.getVirtualItems() : [];
+  const last = items.at(-1);
+  return {
+    windowed,
+    indexes: windowed ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
+    last: last?.index ?? 0,
+    /** The room above and below them, in px. */
+    before: windowed ? Math.max(0, (items[0]?.start ?? top) - top) : 0,
+    after: windowed ? Math.max(0, virtual.getTotalSize() - ((last?.end ?? top) - top)) : 0,
+    measure: windowed ? virtual.measureElement : undefined,
+    scrollTo: (index: number) => {
+      if (windowed) virtual.scrollToIndex(index, { align: 'auto' });
+    },
+  };
+}
 
+/** How far below the top of the page the rows begin, in px. */
+function useTop(box: Box, windowed: boolean): number {
+  const [top, setTop] = useState(0);
   function findTop() {
     const rect = box.current?.getBoundingClientRect();
     const now = Math.round((rect?.top ?? 0) + window.scrollY);
@@ -67,58 +104,41 @@ export function useRows<E extends HTMLElement>({ count, keyOf, estimate, allAtOn
   useEffect(() => {
     if (windowed) findTop();
   });
+  return top;
+}
 
-  const items = windowed ? virtual.getVirtualItems() : [];
-  const shown: ShownRow[] = windowed
-    ? items.map(({ index }) => ({ index, key: keyOf(index) }))
-    : Array.from({ length: count }, (_, index) => ({ index, key: keyOf(index) }));
-  const last = items.at(-1);
-  const before = windowed ? Math.max(0, (items[0]?.start ?? top) - top) : 0;
-  const after = windowed ? Math.max(0, virtual.getTotalSize() - ((last?.end ?? top) - top)) : 0;
-
-  useNearEnd(box, windowed ? (last?.index ?? 0) >= count - AHEAD : null, count, onNearEnd);
-
-  // The row that was asked for may have to be scrolled into the page first.
-  useEffect(() => {
+/** Moving the focus from row to row. */
+function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void, onOpen: (index: number) => void) {
+  const [current, setCurrent] = useState(0);
+  /** The row that the focus goes to: it may have to be scrolled into the page first. */
+  const wanted = useRef<number | null>(null);
+  function focusWanted() {
     if (wanted.current === null) return;
     const row = box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
     if (!row) return;
     wanted.current = null;
     row.focus();
-  });
+  }
+  useEffect(focusWanted);
 
   function goTo(index: number) {
     const to = Math.max(0, Math.min(count - 1, index));
     wanted.current = to;
     setCurrent(to);
-    if (windowed) virtual.scrollToIndex(to, { align: 'auto' });
-    const row = box.current?.querySelector<HTMLElement>(`[data-row="${to}"]`);
-    if (row) {
-      wanted.current = null;
-      row.focus();
-    }
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const at = rowOf(event.target);
-    if (at === null || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter' && onOpen) return onOpen(at);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + PAGE, PageUp: at - PAGE, Home: 0, End: count - 1 }[
-      event.key
-    ];
-    if (to === undefined) return;
-    event.preventDefault();
-    goTo(to);
+    scrollTo(to);
+    focusWanted();
   }
 
   return {
-    box,
-    shown,
-    windowed,
-    before,
-    after,
-    measure: windowed ? virtual.measureElement : undefined,
-    onKeyDown,
+    onKeyDown: (event: KeyboardEvent) => {
+      const at = rowOf(event.target);
+      if (at === null || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Enter') return onOpen(at);
+      const to = targetOf(event.key, at, count);
+      if (to === undefined) return;
+      event.preventDefault();
+      goTo(to);
+    },
     /** What a row needs to take part. */
     rowProps: (index: number) => ({
       'data-row': index,
@@ -129,6 +149,19 @@ export function useRows<E extends HTMLElement>({ count, keyOf, estimate, allAtOn
   };
 }
 
+/** The row that a key leads to. */
+function targetOf(key: string, at: number, count: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + PAGE,
+    PageUp: at - PAGE,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}
+
 /** The row that itself has the focus; what lies in it has keys of its own. */
 function rowOf(target: EventTarget): number | null {
   const text = target instanceof HTMLElement ? target.dataset.row : undefined;
@@ -136,12 +169,7 @@ function rowOf(target: EventTarget): number | null {
 }
 
 /** Calls when the end of the list is near: by the rows that are drawn, or by the end itself where all are. */
-function useNearEnd(
-  box: RefObject<HTMLElement | null>,
-  near: boolean | null,
-  count: number,
-  onNearEnd: (() => void) | undefined,
-) {
+function useNearEnd(box: Box, near: boolean | null, count: number, onNearEnd: (() => void) | undefined) {
   const latest = useEffectEvent(() => onNearEnd?.());
   const wanted = onNearEnd !== undefined;
   useEffect(() => {

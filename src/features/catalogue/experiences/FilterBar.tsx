@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Check, Search } from 'lucide-react';
-import { useTypedBefore } from '@/lib/hooks/use-typed-before';
+import { Check } from 'lucide-react';
 import { cx } from '@/ui/cx';
 import { FiltersButton } from '@/ui/filter/FiltersButton';
 import { PriceRange } from '@/ui/filter/PriceRange';
+import { SearchBox } from '@/ui/filter/SearchBox';
 import { countFilters, type Facets, type Filters } from './filters.ts';
 
 interface ChoicesProps {
@@ -22,30 +22,19 @@ interface Props extends ChoicesProps {
 export function FilterBar({ count, onClear, ...choices }: Props) {
   const { t } = useLingui();
   const active = countFilters(choices.filters);
-  const field = useTypedBefore(choices.filters.q, (q) => choices.onChange({ q }));
   return (
     <search id="filters" className="scroll-mt-24">
-      {/* A form, so that Enter searches before the app has started too. */}
       <form
         onSubmit={(event) => event.preventDefault()}
         className="grid gap-3 rounded-lg border border-line bg-canvas-2 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:p-5 lg:grid-cols-[minmax(0,1fr)_15rem] lg:items-end lg:gap-x-6 lg:gap-y-5"
       >
-        <label className="input-icon block">
-          <span className="sr-only">
-            <Trans>Search experiences</Trans>
-          </span>
-          <Search aria-hidden="true" />
-          <input
-            ref={field}
-            type="search"
-            name="q"
-            className="input"
-            placeholder={t`Search experiences`}
-            maxLength={100}
-            value={choices.filters.q}
-            onChange={(event) => choices.onChange({ q: event.target.value })}
-          />
-        </label>
+        <SearchBox
+          label={<Trans>Search experiences</Trans>}
+          placeholder={t`Search experiences`}
+          maxLength={100}
+          value={choices.filters.q}
+          onChange={(q) => choices.onChange({ q })}
+        />
         <FiltersButton
           active={active}
           className="min-h-12! lg:hidden"

@@ -1,0 +1,128 @@
+import type { RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
+import { supabase } from '@/lib/api/supabase';
+
+/** How long to wait before joining again: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
+const REJOIN_MS = [1000, 2000, 5000, 10_000];
+/** For so long a join may take before what was missed is read without it. */
+const JOIN_MS = 2000;
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Channels that are being left: the client would hand out the same one again until it is gone. */
+const leaving = new Map<string, Promise<unknown>>();
+
+/** Keeps one channel of a private topic joined until it is told to stop. */
+export class JoinedChannel {
+  readonly #topic: string;
+  readonly #emit: (event: string | null) => void;
+  #channel: RealtimeChannel | undefined;
+  #rejoinTimer: Timer | undefined;
+  /** Runs while there is something to catch up with, and the join that would do it is on its way. */
+  #catchUpTimer: Timer | undefined;
+  #stopped = false;
+  #failures = 0;
+  /** Of two attempts at once the later one counts. */
+  #attempt = 0;
+
+  /** `emit` gets an event's name, or null when something may have been missed. */
+  constructor(topic: string, emit: (event: string | null) => void) {
+    this.#topic = topic;
+    this.#emit = emit;
+    document.addEventListener('visibilitychange', this.#onVisible);
+    void this.#join();
+  }
+
+  stop() {
+    this.#stopped = true;
+    this.#cancelRejoin();
+    clearTimeout(this.#catchUpTimer);
+    document.removeEventListener('visibilitychange', this.#onVisible);
+    if (!this.#channel) return;
+    void supabase().then(
+      ({ realtime }) => this.#leave(realtime),
+      () => undefined,
+    );
+  }
+
+  /** Something may have been missed: the next join will tell, or, if that takes long, the clock. */
+  catchUpSoon() {
+    this.#catchUpTimer ??= setTimeout(() => this.#catchUp(), JOIN_MS);
+  }
+
+  /** Joins anew, at once. */
+  rejoin() {
+    this.#cancelRejoin();
+    this.#failures = 0;
+    void this.#join();
+  }
+
+  #onVisible = () => {
+    if (document.visibilityState === 'visible') this.#emit(null);
+  };
+
+  #catchUp() {
+    clearTimeout(this.#catchUpTimer);
+    this.#catchUpTimer = undefined;
+    this.#emit(null);
+  }
+
+  async #join() {
+    this.#attempt += 1;
+    const own = this.#attempt;
+    try {
+      const { realtime } = await supabase();
+      await this.#leave(realtime);
+      await leaving.get(this.#topic);
+      await realtime.setAuth();
+      if (this.#stopped || own !== this.#attempt) return;
+      const channel = realtime.channel(this.#topic, { config: { private: true } });
+      this.#channel = channel;
+      channel.on('broadcast', { event: '*' }, ({ event }) => this.#emit(event));
+      channel.subscribe((status) => {
+        if (this.#channel === channel) this.#onStatus(status);
+      });
+    } catch {
+      if (own === this.#attempt) this.#rejoinLater();
+    }
+  }
+
+  #onStatus(status: string) {
+    if (this.#stopped) return;
+    if (status === 'SUBSCRIBED') {
+      this.#failures = 0;
+      // It may have come back by itself.
+      this.#cancelRejoin();
+      this.#catchUp(); // whatever was sent while we were away, or between the page's first reading and this join
+      return;
+    }
+    // The server closes a channel whose token has expired or whose right is gone. The client has dropped it by now.
+    if (status === 'CLOSED') this.#channel = undefined;
+    this.#rejoinLater();
+  }
+
+  #rejoinLater() {
+    if (this.#stopped || this.#rejoinTimer) return;
+    const delay = REJOIN_MS[Math.min(this.#failures++, REJOIN_MS.length - 1)];
+    this.#rejoinTimer = setTimeout(() => {
+      this.#rejoinTimer = undefined;
+      void this.#join();
+    }, delay);
+  }
+
+  #cancelRejoin() {
+    clearTimeout(this.#rejoinTimer);
+    this.#rejoinTimer = undefined;
+  }
+
+  async #leave(client: RealtimeClient) {
+    const last = this.#channel;
+    // From here on its statuses are not ours any more: leaving reports CLOSED too.
+    this.#channel = undefined;
+    if (!last) return;
+    const gone = client.removeChannel(last).finally(() => {
+      if (leaving.get(this.#topic) === gone) leaving.delete(this.#topic);
+    });
+    leaving.set(this.#topic, gone);
+    await gone;
+  }
+}
