@@ -6,7 +6,7 @@ import HomePage from './home.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 // They come with the catalogue, when one scrolls to them.
-vi.mock('@/features/site/home/RegionPlates', () => ({ default: () => <p>Plates</p> }));
+vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));
 
 function show(status: SessionView['status'], entry = '/') {
   vi.mocked(useSession).mockReturnValue({ status } as SessionView);

@@ -5,7 +5,7 @@ import { Closing } from '@/features/site/home/Closing';
 import { Featured } from '@/features/site/home/Featured';
 import { Hero } from '@/features/site/home/Hero';
 import { HowItWorks } from '@/features/site/home/HowItWorks';
-import { Regions } from '@/features/site/home/Regions';
+import { OtherTerritories } from '@/features/site/home/OtherTerritories';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 
@@ -22,7 +22,7 @@ export default function HomePage() {
     <>
       <Hero guest={guest} referral={referral} />
       <Featured referral={referral} />
-      <Regions referral={referral} />
+      <OtherTerritories referral={referral} />
       <HowItWorks />
       <Closing guest={guest} referral={referral} />
     </>

@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { queryClient } from '@/lib/api/query-client';
 import RegionsPage from './regions.tsx';
 

@@ -23,7 +23,7 @@ import { parseImage, pictureSizes } from '@/lib/media/media';
 import { paths } from '@/lib/routing/paths';
 import { listExperiences, listTerritories, listTransports } from './queries.ts';
 import { experienceData, homeData, regionsData, territoryData, transportData, transportsData } from './structured.ts';
-import type { Cover, PublicPage } from './types.ts';
+import type { Absolute, Cover, PublicPage, Structured } from './types.ts';
 
 /** What the page asked for and got; drawing it has seen to that. */
 function answer<T>(options: { queryKey: QueryKey; queryFn?: unknown }): T | undefined {
@@ -71,37 +71,29 @@ const territory = (id: string, changed: string) =>
     { changed, also: [`/regions/${encodeURIComponent(id)}`] },
   );
 
+/** The page of one thing that can be booked; there is none when the API does not know it. */
+function servicePage<Service extends { image_urls: string[] }>(
+  path: string,
+  changed: string,
+  options: { queryKey: QueryKey },
+  structured: (service: Service, at: Absolute) => Structured[],
+): PublicPage {
+  const know = () => {
+    const found = answer<Service | null>(options);
+    if (!found) return found;
+    const cover = coverOf(found.image_urls, pictureSizes.detail);
+    return { cover, structured: (_description: string, at: Absolute) => structured(found, at) };
+  };
+  return page(path, know, { changed });
+}
+
 const experience = (id: string, changed: string) =>
-  page(
-    paths.experience(id),
-    () => {
-      const found = answer<Experience | null>(experienceQuery(id));
-      return (
-        found && {
-          cover: coverOf(found.image_urls, pictureSizes.detail),
-          structured: (_description, at) => experienceData(found, at),
-        }
-      );
-    },
-    { changed },
-  );
+  servicePage<Experience>(paths.experience(id), changed, experienceQuery(id), experienceData);
 
 const transport = (id: string, changed: string) =>
-  page(
-    paths.transport(id),
-    () => {
-      const found = answer<Transport | null>(transportQuery(id));
-      return (
-        found && {
-          cover: coverOf(found.image_urls, pictureSizes.detail),
-          structured: (_description, at) => transportData(found, at),
-        }
-      );
-    },
-    { changed },
-  );
+  servicePage<Transport>(paths.transport(id), changed, transportQuery(id), transportData);
 
-/** The services of a region, or of all. */
+/** The services of a territory, or of all. */
 const transports = (territoryId: string | null) =>
   page(territoryId === null ? paths.transports : paths.territoryTransport(territoryId), () => {
     const services = answer<TransportListItem[]>(transportsQuery(territoryId)) ?? [];

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { teamKeys } from '@/features/management/team/queries';
 import { AppError, isDuplicate } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';

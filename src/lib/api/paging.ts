@@ -6,6 +6,23 @@ export interface Page<Row, Cursor> {
   next: Cursor | null;
 }
 
+/** As many rows as the API gives at once, whatever is asked for. */
+export const MAX_ROWS = 1000;
+
+/**
+ * All rows of a list, by id. `getPage` reads the first `MAX_ROWS` of those that come after an id, of all for null.
+ */
+export async function readAll<Row extends { id: string }>(
+  getPage: (after: string | null) => Promise<Row[]>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const rows = await getPage(all.at(-1)?.id ?? null);
+    all.push(...rows);
+    if (rows.length < MAX_ROWS) return all;
+  }
+}
+
 /** A page that holds `size` rows at most; a full one may have another after it. */
 export function pageOf<Row, Cursor>(rows: Row[], size: number, cursorOf: (last: Row) => Cursor): Page<Row, Cursor> {
   const last = rows.length === size ? rows.at(-1) : undefined;

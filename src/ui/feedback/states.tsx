@@ -10,6 +10,11 @@ export function Skeleton({ className }: { className?: string }) {
   return <span className={cx('skeleton block', className)} />;
 }
 
+/** Skeletons below each other; each line is the size and place of one. */
+export function SkeletonLines({ lines }: { lines: readonly string[] }) {
+  return lines.map((line) => <Skeleton key={line} className={line} />);
+}
+
 /** Wraps skeletons: says once that something loads, and shows nothing for the first 150 ms. */
 export function LoadingArea({
   label,
@@ -26,6 +31,34 @@ export function LoadingArea({
         {children}
       </div>
     </div>
+  );
+}
+
+interface CardsSkeletonProps {
+  label: string;
+  /** The grid that the cards will stand in. */
+  grid: string;
+  card?: string;
+  /** The shape of a card's picture. */
+  picture: string;
+  /** Around the lines. */
+  text?: string;
+  lines: readonly string[];
+}
+
+/** In the place of a list of cards with pictures, while it loads. */
+export function CardsSkeleton({ label, grid, card, picture, text, lines }: CardsSkeletonProps) {
+  return (
+    <LoadingArea label={label} className={grid}>
+      {[1, 2, 3, 4, 5, 6].map((n) => (
+        <div key={n} className={card}>
+          <Skeleton className={picture} />
+          <div className={text}>
+            <SkeletonLines lines={lines} />
+          </div>
+        </div>
+      ))}
+    </LoadingArea>
   );
 }
 

@@ -33,33 +33,53 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
       <div className="slider mx-3 -mb-2">
         <span className="rail" />
         <span className="fill" style={{ left: percent(min), right: `${100 - (upper / highest) * 100}%` }} />
-        <input
-          type="range"
-          className="range"
-          aria-label={t`Lowest price`}
-          aria-valuetext={from}
-          min={0}
-          max={highest}
+        <Slider
+          label={t`Lowest price`}
+          text={from}
+          highest={highest}
           value={min}
           // With both knobs at the right end the lower one has to be the one that can be taken hold of.
-          style={{ zIndex: min > highest / 2 ? 2 : 1 }}
-          onChange={(event) => onChange({ min: Math.min(Number(event.target.value), upper), max })}
+          above={min > highest / 2}
+          onChange={(value) => onChange({ min: Math.min(value, upper), max })}
         />
-        <input
-          type="range"
-          className="range"
-          aria-label={t`Highest price`}
-          aria-valuetext={to}
-          min={0}
-          max={highest}
+        <Slider
+          label={t`Highest price`}
+          text={to}
+          highest={highest}
           value={upper}
-          style={{ zIndex: 1 }}
-          onChange={(event) => {
-            const value = Math.max(Number(event.target.value), min);
-            onChange({ min, max: value < highest ? value : null });
+          onChange={(value) => {
+            const above = Math.max(value, min);
+            onChange({ min, max: above < highest ? above : null });
           }}
         />
       </div>
     </fieldset>
+  );
+}
+
+interface SliderProps {
+  label: string;
+  /** The value as it is read out. */
+  text: string;
+  highest: number;
+  value: number;
+  /** It lies over the other one. */
+  above?: boolean;
+  onChange: (value: number) => void;
+}
+
+function Slider({ label, text, highest, value, above = false, onChange }: SliderProps) {
+  return (
+    <input
+      type="range"
+      className="range"
+      aria-label={label}
+      aria-valuetext={text}
+      min={0}
+      max={highest}
+      value={value}
+      style={{ zIndex: above ? 2 : 1 }}
+      onChange={(event) => onChange(Number(event.target.value))}
+    />
   );
 }

@@ -53,9 +53,9 @@ function PartSkeleton() {
     <div>
       <Skeleton className="mb-2 h-5 w-28" />
       <div className="grid grid-cols-3 gap-2 sm:gap-3">
-        <Skeleton className="h-19" />
-        <Skeleton className="h-19" />
-        <Skeleton className="h-19" />
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className="h-19" />
+        ))}
       </div>
     </div>
   );

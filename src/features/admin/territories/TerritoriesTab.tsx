@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useVisibility } from '@/features/management/catalogue/use-visibility';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

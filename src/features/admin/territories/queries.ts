@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { AppError, isDuplicate } from '@/lib/api/errors';
+import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
@@ -18,12 +19,10 @@ export const adminTerritoryKeys = {
 const COLUMNS =
   'id, name, description, country, visible, currency_code, currency_symbol, image_urls, video_urls, archived_at, updated_at' as const;
 const FAILED = msg`Failed to load territories`;
-/** As many rows as the API gives at once. */
-const PAGE = 1000;
 
 async function page(after: string | null, signal: AbortSignal) {
   return run((db) => {
-    const query = db.from('territories').select(COLUMNS).order('id').limit(PAGE).abortSignal(signal);
+    const query = db.from('territories').select(COLUMNS).order('id').limit(MAX_ROWS).abortSignal(signal);
     return after === null ? query : query.gt('id', after);
   }, FAILED);
 }
@@ -31,12 +30,8 @@ async function page(after: string | null, signal: AbortSignal) {
 export type AdminTerritory = Awaited<ReturnType<typeof page>>[number];
 
 async function getTerritories(signal: AbortSignal): Promise<AdminTerritory[]> {
-  const all: AdminTerritory[] = [];
-  for (;;) {
-    const rows = await page(all.at(-1)?.id ?? null, signal);
-    all.push(...rows);
-    if (rows.length < PAGE) return all.sort((a, b) => a.name.localeCompare(b.name));
-  }
+  const all = await readAll((after) => page(after, signal));
+  return all.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** Every territory there is, hidden and archived ones too, by name. */

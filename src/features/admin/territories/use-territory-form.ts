@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { AppError } from '@/lib/api/errors';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { useForm, useFormValue } from '@/ui/form/use-form';

@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin, Users, Wallet } from 'lucide-react';
+import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
 import { formatDuration } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { webLink } from '@/lib/format/web-link';
 import { Badge } from '@/ui/Badge';
 import { Fact } from '@/ui/Fact';
 import { Avatar } from '@/ui/media/Avatar';
@@ -65,7 +65,6 @@ function PriceFact({ experience }: { experience: Experience }) {
 function Facts({ experience }: { experience: Experience }) {
   const { t } = useLingui();
   const type = experience.booking_type;
-  const map = webLink(experience.meeting_point_link);
   const people = type === 'private' ? (experience.max_private_guests ?? 1) : experience.max_spots;
   return (
     <>
@@ -85,16 +84,7 @@ function Facts({ experience }: { experience: Experience }) {
       <CancellationFact policy={experience.cancellation_policy} />
       {experience.meeting_point && (
         <Fact icon={<MapPin aria-hidden="true" />} main={experience.meeting_point}>
-          {map && (
-            <a
-              className="inline-flex min-h-6 items-center underline underline-offset-4"
-              href={map}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <Trans>View on Google Maps</Trans>
-            </a>
-          )}
+          <MapLink link={experience.meeting_point_link} className="min-h-6" />
         </Fact>
       )}
     </>

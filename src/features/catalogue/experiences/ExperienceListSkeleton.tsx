@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { CardsSkeleton } from '@/ui/feedback/states';
 
 export const GRID = 'grid gap-x-6 gap-y-9 sm:grid-cols-2';
 
@@ -7,15 +7,11 @@ export const GRID = 'grid gap-x-6 gap-y-9 sm:grid-cols-2';
 export function ExperienceListSkeleton() {
   const { t } = useLingui();
   return (
-    <LoadingArea label={t`Loading experiences`} className={`mt-18 ${GRID}`}>
-      {[1, 2, 3, 4, 5, 6].map((n) => (
-        <div key={n}>
-          <Skeleton className="aspect-[3/2] rounded-lg!" />
-          <Skeleton className="mt-4 h-5 w-4/5" />
-          <Skeleton className="mt-2.5 h-4 w-1/2" />
-          <Skeleton className="mt-2.5 h-4 w-1/3" />
-        </div>
-      ))}
-    </LoadingArea>
+    <CardsSkeleton
+      label={t`Loading experiences`}
+      grid={`mt-18 ${GRID}`}
+      picture="aspect-[3/2] rounded-lg!"
+      lines={['mt-4 h-5 w-4/5', 'mt-2.5 h-4 w-1/2', 'mt-2.5 h-4 w-1/3']}
+    />
   );
 }

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
 import { art } from '@/lib/media/art';
+import { pictureSizes } from '@/lib/media/media';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
-import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { CardsSkeleton, EmptyState } from '@/ui/feedback/states';
 import type { TerritoryCardData } from './queries.ts';
-import { TerritoryCard } from './TerritoryCard.tsx';
 
 const GRID = 'grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3';
 
@@ -23,19 +26,19 @@ export function TerritoryGrid({ query, found, text, onClear, referral }: Props) 
   return (
     <>
       {query.error && <LoadFailed query={query} className="mb-8" />}
-      <Found regions={query.data ?? []} found={found ?? []} text={text} onClear={onClear} referral={referral} />
+      <Found all={query.data ?? []} found={found ?? []} text={text} onClear={onClear} referral={referral} />
     </>
   );
 }
 
 interface FoundProps extends Pick<Props, 'text' | 'onClear' | 'referral'> {
-  regions: TerritoryCardData[];
+  all: TerritoryCardData[];
   found: TerritoryCardData[];
 }
 
-function Found({ regions, found, text, onClear, referral }: FoundProps) {
+function Found({ all, found, text, onClear, referral }: FoundProps) {
   const { t } = useLingui();
-  if (regions.length === 0) return <Sample referral={referral} />;
+  if (all.length === 0) return <Sample referral={referral} />;
   if (found.length === 0) {
     return (
       <EmptyState
@@ -62,7 +65,35 @@ function Found({ regions, found, text, onClear, referral }: FoundProps) {
   );
 }
 
-/** What is shown where no region could be loaded: the one that is always there. */
+/** The first sentence, where a territory has no summary of its own. */
+function firstSentence(text: string): string {
+  return /^[\s\S]{20,160}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 160);
+}
+
+interface CardProps {
+  territory: Pick<TerritoryCardData, 'id' | 'name' | 'summary' | 'description' | 'featured' | 'image_urls'>;
+  /** A partner's code, kept in the link. */
+  referral: string | null;
+  priority?: boolean;
+}
+
+function TerritoryCard({ territory, referral, priority = false }: CardProps) {
+  return (
+    <Link to={withQuery(paths.territory(territory.id), { ref: referral })} className="group flex flex-col rounded-xl">
+      <CardPicture
+        url={territory.image_urls[0]}
+        sizes={pictureSizes.card}
+        priority={priority}
+        className="aspect-[4/3] rounded-xl transition duration-150 group-hover:shadow-md"
+        badge={territory.featured && featuredBadge}
+      />
+      <h2 className="font-title mt-4 text-2xl wrap-anywhere group-hover:text-brand-text">{territory.name}</h2>
+      <p className="mt-1 text-ink-2 wrap-anywhere">{territory.summary || firstSentence(territory.description)}</p>
+    </Link>
+  );
+}
+
+/** What is shown where no territory could be loaded: the one that is always there. */
 function Sample({ referral }: { referral: string | null }) {
   const { t } = useLingui();
   const sample = {
@@ -85,14 +116,11 @@ function Sample({ referral }: { referral: string | null }) {
 function GridSkeleton() {
   const { t } = useLingui();
   return (
-    <LoadingArea label={t`Loading regions`} className={GRID}>
-      {[1, 2, 3, 4, 5, 6].map((n) => (
-        <div key={n}>
-          <Skeleton className="aspect-[4/3] rounded-xl!" />
-          <Skeleton className="mt-4 h-7 w-1/2" />
-          <Skeleton className="mt-2.5 h-4 w-4/5" />
-        </div>
-      ))}
-    </LoadingArea>
+    <CardsSkeleton
+      label={t`Loading regions`}
+      grid={GRID}
+      picture="aspect-[4/3] rounded-xl!"
+      lines={['mt-4 h-7 w-1/2', 'mt-2.5 h-4 w-4/5']}
+    />
   );
 }

@@ -1,7 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
-import { territoryKeys } from './keys.ts';
+
+export const territoryKeys = {
+  all: ['territories'] as const,
+  list: () => [...territoryKeys.all, 'list'] as const,
+  others: (count: number) => [...territoryKeys.all, 'others', count] as const,
+  one: (id: string) => [...territoryKeys.all, id] as const,
+};
 
 const CARD_COLUMNS = 'id, name, summary, description, country, featured, image_urls';
 const COLUMNS = 'id, name, summary, description, country, currency_code, currency_symbol, image_urls, video_urls';

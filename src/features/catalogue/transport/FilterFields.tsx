@@ -4,7 +4,7 @@ import { Checkbox, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 import type { Filters } from './filters';
-import { type TransportType, TypeIcon, typeName } from './parts';
+import { type TransportType, TypeIcon, typeName } from './labels';
 
 /** A territory to choose. */
 export interface Choice {

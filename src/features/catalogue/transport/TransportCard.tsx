@@ -6,7 +6,7 @@ import { CardPicture } from '@/features/catalogue/service/CardPicture';
 import { formatDuration, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
-import { Journey, TypeLabel } from './parts.tsx';
+import { Journey, TypeLabel } from './labels.tsx';
 import type { TransportListItem } from './queries.ts';
 
 interface Props {

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin, Timer, Users, Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
 import { formatDuration, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { webLink } from '@/lib/format/web-link';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Fact } from '@/ui/Fact';
-import { Journey, TypeLabel } from './parts';
+import { Journey, TypeLabel } from './labels';
 import type { Transport } from './queries';
 
 interface Props {
@@ -100,7 +100,6 @@ function Facts({ transport }: { transport: Transport }) {
 function PickupBox({ transport }: { transport: Transport }) {
   const { t } = useLingui();
   const { pickup } = transport;
-  const link = webLink(pickup?.map_link);
   return (
     <section aria-label={t`Pickup location`} className="card mt-8 flex gap-4 p-5">
       <MapPin aria-hidden="true" className="mt-0.5 size-6 flex-none text-accent-text" />
@@ -112,16 +111,7 @@ function PickupBox({ transport }: { transport: Transport }) {
         {pickup?.directions && (
           <p className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2">{pickup.directions}</p>
         )}
-        {link && (
-          <a
-            className="mt-1.5 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-            href={link}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Trans>View on Google Maps</Trans>
-          </a>
-        )}
+        <MapLink link={pickup?.map_link} className="mt-1.5 min-h-11 font-semibold" />
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { art } from '@/lib/media/art';
 import { useUrlFilters } from '@/lib/routing/use-url-filters';
 import { Button } from '@/ui/Button';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
-import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { CardsSkeleton, EmptyState } from '@/ui/feedback/states';
 import { FiltersButton } from '@/ui/filter/FiltersButton';
 import { type Choice, FilterFields, type FilterFieldsProps } from './FilterFields';
 import { countFilters, filterCodec, filterTransports, fitFilters, highestPrice } from './filters';
@@ -168,18 +168,13 @@ function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () =>
 function ListSkeleton() {
   const { t } = useLingui();
   return (
-    <LoadingArea label={t`Loading transport`} className={GRID}>
-      {[1, 2, 3, 4, 5, 6].map((n) => (
-        <div key={n} className="card overflow-hidden">
-          <Skeleton className="aspect-video rounded-none!" />
-          <div className="p-4">
-            <Skeleton className="h-6 w-4/5" />
-            <Skeleton className="mt-2 h-4 w-2/5" />
-            <Skeleton className="mt-4 h-4 w-3/5" />
-            <Skeleton className="mt-8 h-6 w-1/2" />
-          </div>
-        </div>
-      ))}
-    </LoadingArea>
+    <CardsSkeleton
+      label={t`Loading transport`}
+      grid={GRID}
+      card="card overflow-hidden"
+      picture="aspect-video rounded-none!"
+      text="p-4"
+      lines={['h-6 w-4/5', 'mt-2 h-4 w-2/5', 'mt-4 h-4 w-3/5', 'mt-8 h-6 w-1/2']}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 
@@ -17,15 +18,13 @@ const LIST_COLUMNS = `id, territory_id, title, image_urls, booking_type, shared_
   territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol)` as const;
 
 const LIST_FAILED = msg`Failed to load transport services`;
-/** What the API answers at most in one go. */
-const PAGE = 1000;
 
 function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
   return run((db) => {
     let query = db.from('territory_transports').select(LIST_COLUMNS).eq('visible', true).is('archived_at', null);
     if (territoryId !== null) query = query.eq('territory_id', territoryId);
     if (after !== null) query = query.gt('id', after);
-    return query.order('id').limit(PAGE).abortSignal(signal);
+    return query.order('id').limit(MAX_ROWS).abortSignal(signal);
   }, LIST_FAILED);
 }
 
@@ -38,13 +37,8 @@ const inOrder = (a: Row, b: Row): number =>
   a.title.localeCompare(b.title);
 
 async function getTransports(territoryId: string | null, signal: AbortSignal) {
-  const all: Row[] = [];
-  for (let page = await getPage(territoryId, null, signal); ; ) {
-    all.push(...page);
-    const last = page.at(-1);
-    if (page.length < PAGE || !last) return all.sort(inOrder);
-    page = await getPage(territoryId, last.id, signal);
-  }
+  const all = await readAll((after) => getPage(territoryId, after, signal));
+  return all.sort(inOrder);
 }
 
 export type TransportListItem = Row;

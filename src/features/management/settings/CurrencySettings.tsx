@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';

@@ -2,7 +2,7 @@ import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/catalogue/territories/keys';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { Card } from '@/ui/Card';
 import { Form, FormFooter } from '@/ui/form/Form';

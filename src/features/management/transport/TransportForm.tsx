@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { TypeIcon, typeName } from '@/features/catalogue/transport/parts';
+import { TypeIcon, typeName } from '@/features/catalogue/transport/labels';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { Checkbox, Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { TypeIcon, typeName } from '@/features/catalogue/transport/parts';
+import { TypeIcon, typeName } from '@/features/catalogue/transport/labels';
 import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
 import type { ManagedTransport } from './queries';

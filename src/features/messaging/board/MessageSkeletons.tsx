@@ -1,4 +1,4 @@
-import { Skeleton } from '@/ui/feedback/states';
+import { Skeleton, SkeletonLines } from '@/ui/feedback/states';
 
 export function MessageSkeletons() {
   return (
@@ -7,9 +7,7 @@ export function MessageSkeletons() {
         <div key={n} className="flex gap-3">
           <Skeleton className="size-10 rounded-full!" />
           <div className="flex-1">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="mt-2.5 h-4 w-full" />
-            <Skeleton className="mt-2 h-4 w-4/5" />
+            <SkeletonLines lines={['h-4 w-2/3', 'mt-2.5 h-4 w-full', 'mt-2 h-4 w-4/5']} />
           </div>
         </div>
       ))}

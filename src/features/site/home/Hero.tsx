@@ -31,42 +31,34 @@ export function Hero({ guest, referral }: Props) {
             <Trans>Book local guides, boats and shuttles in every region. Pay by card, then show your QR ticket.</Trans>
           </p>
           <div className="mt-7 hidden gap-3 sm:flex">
-            <Explore referral={referral} />
-            {guest && (
-              <LinkButton
-                to={withQuery(paths.register, { ref: referral })}
-                variant="paper"
-                size="lg"
-                className="for-guests"
-              >
-                <Trans>Sign Up Now</Trans>
-              </LinkButton>
-            )}
+            <Buttons guest={guest} referral={referral} signUp="paper" />
           </div>
         </div>
       </Poster>
       <div className="mt-4 grid gap-3 px-1 sm:hidden">
-        <Explore referral={referral} />
-        {guest && (
-          <LinkButton
-            to={withQuery(paths.register, { ref: referral })}
-            variant="secondary"
-            size="lg"
-            className="for-guests"
-          >
-            <Trans>Sign Up Now</Trans>
-          </LinkButton>
-        )}
+        <Buttons guest={guest} referral={referral} signUp="secondary" />
       </div>
     </section>
   );
 }
 
-function Explore({ referral }: { referral: string | null }) {
+interface ButtonsProps extends Props {
+  /** The look of the second button. */
+  signUp: 'paper' | 'secondary';
+}
+
+function Buttons({ guest, referral, signUp }: ButtonsProps) {
   return (
-    <LinkButton to={withQuery(paths.regions, { ref: referral })} variant="primary" size="lg">
-      <Trans>Explore Experiences</Trans>
-      <ArrowRight aria-hidden="true" />
-    </LinkButton>
+    <>
+      <LinkButton to={withQuery(paths.regions, { ref: referral })} variant="primary" size="lg">
+        <Trans>Explore Experiences</Trans>
+        <ArrowRight aria-hidden="true" />
+      </LinkButton>
+      {guest && (
+        <LinkButton to={withQuery(paths.register, { ref: referral })} variant={signUp} size="lg" className="for-guests">
+          <Trans>Sign Up Now</Trans>
+        </LinkButton>
+      )}
+    </>
   );
 }

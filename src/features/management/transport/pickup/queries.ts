@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { isDuplicate } from '@/lib/api/errors';
-import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { MAX_ROWS, pagedQuery, pageOf, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
@@ -66,28 +66,22 @@ export const pickupQuery = (territoryId: string, id: string) =>
     staleTime: 0,
   });
 
-/** As many rows as the API gives at once. */
-const MAX_ROWS = 1000;
-
 async function readNames(territoryId: string, signal: AbortSignal) {
-  const all: PickupName[] = [];
-  for (;;) {
-    const after = all.at(-1)?.id ?? '';
-    const rows = await run(
+  const all = await readAll((after) =>
+    run(
       (db) =>
         db
           .from('pickup_locations')
           .select('id, name')
           .eq('territory_id', territoryId)
-          .gt('id', after)
+          .gt('id', after ?? '')
           .order('id')
           .limit(MAX_ROWS)
           .abortSignal(signal),
       FAILED,
-    );
-    all.push(...rows);
-    if (rows.length < MAX_ROWS) return all.sort((a, b) => a.name.localeCompare(b.name));
-  }
+    ),
+  );
+  return all.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** All of them by name, to choose from. */

@@ -5,12 +5,12 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { WallSkeleton } from './wall.tsx';
+import { PostersSkeleton } from './poster-grid.tsx';
 
-const RegionPlates = lazyPart(() => import('./RegionPlates.tsx'), { fallback: <WallSkeleton /> });
+const TerritoryPosters = lazyPart(() => import('./TerritoryPosters.tsx'), { fallback: <PostersSkeleton /> });
 
 /** The other territories. They lie below the fold, so they and what loads them come when one scrolls towards them. */
-export const Regions = memo(function Regions({ referral }: { referral: string | null }) {
+export const OtherTerritories = memo(function OtherTerritories({ referral }: { referral: string | null }) {
   return (
     <section className="bg-canvas-2 py-16 lg:py-24" aria-labelledby="where">
       <div className="shell">
@@ -23,8 +23,8 @@ export const Regions = memo(function Regions({ referral }: { referral: string | 
             <ArrowRight aria-hidden="true" />
           </LinkButton>
         </div>
-        <HydrateOnVisible fallback={<WallSkeleton />}>
-          <RegionPlates referral={referral} />
+        <HydrateOnVisible fallback={<PostersSkeleton />}>
+          <TerritoryPosters referral={referral} />
         </HydrateOnVisible>
       </div>
     </section>

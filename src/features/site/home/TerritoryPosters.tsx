@@ -8,23 +8,27 @@ import { cx } from '@/ui/cx';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
-import { PLATE_SIZE, PLATES, WALL, WallSkeleton } from './wall.tsx';
+import { POSTER_GRID, POSTER_SIZE, POSTERS, PostersSkeleton } from './poster-grid.tsx';
 
-/** The wall of regions, from the catalogue. */
-export default function RegionPlates({ referral }: { referral: string | null }) {
-  const query = useQuery(otherTerritoriesQuery(PLATES.length));
+/** The other territories, from the catalogue. */
+export default function TerritoryPosters({ referral }: { referral: string | null }) {
+  const query = useQuery(otherTerritoriesQuery(POSTERS.length));
   const { data, error, isPending, isFetching, refetch } = query;
-  if (isPending) return <WallSkeleton />;
+  if (isPending) return <PostersSkeleton />;
   if (!data) {
     return <ErrorState className="mt-8" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   return (
     <>
       {error && <LoadFailed query={query} className="mt-6" />}
-      <ul className={WALL}>
+      <ul className={POSTER_GRID}>
         {data.map((territory, index) => (
-          <li key={territory.id} className={cx('flex', PLATE_SIZE, PLATES[index]?.place)}>
-            <Plate territory={territory} caption={PLATES[index]?.caption ?? 'bg-anil-900'} referral={referral} />
+          <li key={territory.id} className={cx('flex', POSTER_SIZE, POSTERS[index]?.place)}>
+            <TerritoryPoster
+              territory={territory}
+              caption={POSTERS[index]?.caption ?? 'bg-anil-900'}
+              referral={referral}
+            />
           </li>
         ))}
       </ul>
@@ -32,7 +36,7 @@ export default function RegionPlates({ referral }: { referral: string | null }) 
   );
 }
 
-function Plate({
+function TerritoryPoster({
   territory,
   caption,
   referral,

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro';
+import { ArrowLeft, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { usePrintTheme } from '@/lib/hooks/use-print-theme';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+
+interface Props {
+  back: { to: string; label: ReactNode };
+  /** How wide the page is on a screen. */
+  className: string;
+  /** Printing is what most come here for. */
+  primary?: boolean;
+  children: ReactNode;
+}
+
+/** A page to be printed, with the way back and the button above it, which paper does not show. */
+export function PrintPage({ back, className, primary = false, children }: Props) {
+  usePrintTheme();
+  return (
+    <div className="page-work min-h-dvh flex-1 print:bg-white">
+      <div className={cx('mx-auto px-4 pt-4 pb-16 print:max-w-none print:p-0', className)}>
+        <div className="mb-4 flex items-center justify-between gap-4 print:hidden">
+          <Link
+            to={back.to}
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {back.label}
+          </Link>
+          <Button
+            variant={primary ? 'primary' : 'secondary'}
+            icon={<Printer aria-hidden="true" />}
+            onClick={() => print()}
+          >
+            <Trans>Print</Trans>
+          </Button>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
