@@ -1,18 +1,33 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { z } from 'zod/mini';
+import { experienceKeys } from '@/features/catalogue/experiences/queries';
+import { toAppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import { Button, IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
 import { useDiscard } from '@/ui/form/use-discard';
+import { useForm } from '@/ui/form/use-form';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, type Tag } from '../queries';
 
-const MAX = 60;
+const MAX_LENGTH = 60;
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, { error: () => text`Please enter a name for the tag` })),
+});
+
+/** Whatever keeps a tag from being saved is said beside its name. */
+function throwAtName(error: unknown): never {
+  throw new FieldError('name', toAppError(error).message);
+}
 
 /** The words by which the experiences of a territory are found. */
 export function Tags({ territoryId }: { territoryId: string }) {
@@ -24,7 +39,7 @@ export function Tags({ territoryId }: { territoryId: string }) {
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: managedTerritoryKey(territoryId) }),
-      client.invalidateQueries({ queryKey: ['experiences'] }),
+      client.invalidateQueries({ queryKey: experienceKeys.all }),
     ]);
   return (
     <Card className="p-4 sm:p-5">
@@ -78,42 +93,30 @@ export function Tags({ territoryId }: { territoryId: string }) {
 
 function AddTag({ territoryId, onAdded }: { territoryId: string; onAdded: () => Promise<unknown> }) {
   const { t } = useLingui();
-  const [name, setName] = useState('');
-  const [empty, setEmpty] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const add = useMutation({
-    mutationFn: async (wanted: string) => {
-      await addTag(territoryId, wanted);
-      setName('');
-      await onAdded();
-    },
+  const form = useForm({
+    schema,
+    values: { name: '' },
+    oneField: true,
+    save: ({ name }) => addTag(territoryId, name).catch(throwAtName),
+    onSaved: onAdded,
+    next: () => ({ name: '' }),
   });
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    const wanted = name.trim();
-    setEmpty(wanted === '');
-    if (wanted !== '') add.mutate(wanted);
-    input.current?.focus();
-  }
   return (
-    <form noValidate className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3" onSubmit={onSubmit}>
-      <Field label={t`New tag`} error={empty ? t`Please enter a name for the tag` : add.error?.message}>
-        <Input
-          ref={input}
-          maxLength={MAX}
-          value={name}
-          autoComplete="off"
-          onChange={(event) => {
-            setName(event.target.value);
-            setEmpty(false);
-            add.reset();
-          }}
-        />
+    <Form form={form} className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+      <Field label={t`New tag`} {...form.field('name')}>
+        <Input maxLength={MAX_LENGTH} autoComplete="off" {...form.register('name')} />
       </Field>
-      <Button type="submit" className="mt-7" icon={<Plus aria-hidden="true" />} busy={add.isPending}>
+      <Button
+        type="submit"
+        className="mt-7"
+        icon={<Plus aria-hidden="true" />}
+        busy={form.sending}
+        // For the next tag.
+        onClick={() => form.setFocus('name')}
+      >
         <Trans>Add Tag</Trans>
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -160,48 +163,45 @@ function RenameTag({ tag: shown, onChanged, onClose }: Omit<RowProps, 'onDelete'
   const { t } = useLingui();
   // As it was when the person began: what others do meanwhile comes in with the list.
   const [tag] = useState(shown);
-  const [name, setName] = useState(tag.name);
-  const [empty, setEmpty] = useState(false);
-  const rename = useMutation({
-    mutationFn: async (wanted: string) => {
-      if (wanted !== tag.name) await renameTag(tag, wanted);
+  const form = useForm({
+    schema,
+    values: { name: tag.name },
+    oneField: true,
+    save: async ({ name }) => {
+      if (name !== tag.name) await renameTag(tag, name).catch(refuse);
+    },
+    onSaved: async () => {
       await onChanged();
       onClose();
     },
-    // The list then shows what it is called now.
-    onError: (error) => isVersionConflict(error) && onChanged(),
   });
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    const wanted = name.trim();
-    setEmpty(wanted === '');
-    if (wanted !== '') rename.mutate(wanted);
+  const [cancel, question] = useDiscard(form.values.name.trim() !== tag.name, onClose);
+  async function refuse(error: unknown) {
+    // The list then shows what it is called now.
+    if (isVersionConflict(error)) await onChanged();
+    throwAtName(error);
   }
-  const [cancel, question] = useDiscard(name.trim() !== tag.name, onClose);
   return (
     <>
       {question}
       <form
+        ref={form.element}
         noValidate
         className="grid gap-3"
-        onSubmit={onSubmit}
+        onSubmit={(event) => void form.onSubmit(event)}
         onKeyDown={(event) => event.key === 'Escape' && cancel()}
       >
-        <Field
-          label={t`New name for ${tag.name}`}
-          error={empty ? t`Please enter a name for the tag` : rename.error?.message}
-        >
+        <Field label={t`New name for ${tag.name}`} {...form.field('name')}>
           <Input
             // It takes the place of the button that was pressed.
             autoFocus
-            maxLength={MAX}
-            value={name}
+            maxLength={MAX_LENGTH}
             autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
+            {...form.register('name')}
           />
         </Field>
         <div className="flex gap-2">
-          <Button type="submit" busy={rename.isPending}>
+          <Button type="submit" busy={form.sending}>
             <Trans>Save</Trans>
           </Button>
           <Button variant="ghost" onClick={cancel}>
