@@ -2,10 +2,10 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '@/features/booking/tickets/transitions';
 import { csvLine } from '@/lib/format/csv';
-import { parsePart } from './booking/schema';
+import { amountOf, refundSchema } from './booking/schema';
 import { moneyColumns } from './columns';
 import { adminColumns, dashboardColumns, dashboardFileName, territoryColumns, territoryFileName } from './csv';
-import { symbolOf, territoryCurrency } from './money';
+import { symbolOf, type TerritoryCurrency, territoryCurrency } from './money';
 import type { TerritoryBooking } from './queries';
 import { needsConfirmation } from './territory/needs-confirmation';
 
@@ -109,6 +109,10 @@ describe('a change of status asks first', () => {
 describe('an amount to give back', () => {
   const quetzal = { code: 'GTQ', symbol: 'Q' };
   const yen = { code: 'JPY', symbol: '¥' };
+  const parsePart = (amount: string, left: number, currency: TerritoryCurrency) => {
+    const { data, error } = refundSchema(left, currency).safeParse({ share: 'part', amount });
+    return data ? { amount: amountOf(data) } : { problem: error?.issues[0]?.message };
+  };
   it.each<[string, ReturnType<typeof parsePart>]>([
     ['51', { amount: 51 }],
     [' 51,5 ', { amount: 51.5 }],
@@ -118,6 +122,15 @@ describe('an amount to give back', () => {
   ])('%s', (text, expected) => expect(parsePart(text, 351, quetzal)).toEqual(expected));
   it.each(['', '0', '-5', '1e2', 'NaN', '1,000.00', '９'])('is not "%s"', (text) => {
     expect(parsePart(text, 351, quetzal)).toEqual({ problem: 'Please enter an amount' });
+  });
+  it('counts only where a part is chosen', () => {
+    for (const [share, amount] of [
+      ['all', null],
+      ['none', 0],
+    ] as const) {
+      const { data } = refundSchema(351, quetzal).safeParse({ share, amount: 'x' });
+      expect(data && amountOf(data)).toBe(amount);
+    }
   });
   it('has no decimals in yen', () => {
     expect(parsePart('5.5', 100, yen)).toEqual({ problem: 'This currency has no decimals' });

@@ -1,19 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form, FormProblems } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type BookingDetail, cancelAsStaff, refundBooking } from './queries';
-import { parsePart, type Share } from './schema';
+import { amountOf, refundSchema } from './schema';
 
 interface Props {
   /** 'cancel' ends the booking besides, and may give nothing back. */
   act: 'refund' | 'cancel';
   booking: BookingDetail;
-  currency: { code: string; symbol: string };
+  currency: TerritoryCurrency;
   onClose: () => void;
   onDone: (text: string) => void;
   /** Reads the booking again: what is left is asked of the database and not counted here. */
@@ -21,150 +24,142 @@ interface Props {
 }
 
 /** What the person chooses and types, and sending it. */
-function useRefund({ act, booking, currency, onClose, onDone, refresh }: Props) {
+function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Props) {
   const { t } = useLingui();
-  const box = useRef<HTMLInputElement>(null);
   // What the person decides about. The booking is read again behind the dialog, and what is left changes with it: after a lost
   // answer the same press must not give the same amount back of the rest.
   const [shown] = useState(booking.refundable_amount);
-  const [share, setShare] = useState<Share>('all');
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const cancel = act === 'cancel';
-  const choose = shown > 0 && !booking.authorised;
-  const changed = !busy && (booking.refundable_amount !== shown || (cancel && !booking.live));
-
-  async function send(amount: number | null) {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      if (cancel) await cancelAsStaff(booking, choose ? amount : null);
-      else await refundBooking(booking, amount, shown);
-      onDone(cancel ? t`The booking is cancelled` : t`The refund is on its way`);
-      onClose();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      // Also after a failure: only the answer may have been lost.
-      await refresh().catch(() => undefined);
-      setBusy(false);
-    }
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (share !== 'part') return void send(share === 'all' ? null : 0);
-    const part = parsePart(text, shown, currency);
-    if ('problem' in part) {
-      setProblem(part.problem);
-      box.current?.focus();
-      return;
-    }
-    void send(part.amount);
-  }
-
-  function type(value: string) {
-    setText(value);
-    setProblem(undefined);
-  }
-  return { box, shown, share, setShare, text, type, problem, failure, busy, choose, changed, submit };
+  const isCancellation = act === 'cancel';
+  const mayChoose = shown > 0 && !booking.authorised;
+  const form = useForm({
+    schema: refundSchema(shown, currency),
+    values: { share: 'all', amount: '' },
+    oneField: true,
+    save: async (values) => {
+      try {
+        const amount = amountOf(values);
+        if (isCancellation) await cancelAsStaff(booking, mayChoose ? amount : null);
+        else await refundBooking(booking, amount, shown);
+        onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
+        onClose();
+      } finally {
+        // Also after a failure: only the answer may have been lost.
+        await refresh().catch(() => undefined);
+      }
+    },
+  });
+  const isOutdated = !form.sending && (booking.refundable_amount !== shown || (isCancellation && !booking.live));
+  return { form, shown, mayChoose, isOutdated };
 }
-type Refund = ReturnType<typeof useRefund>;
+type RefundForm = ReturnType<typeof useRefundForm>;
 
 /** How much goes back: all that is left, a part, or, when a booking is cancelled, nothing. */
 export function RefundDialog(props: Props) {
   const { act, booking, currency, onClose } = props;
-  const form = useId();
-  const refund = useRefund(props);
-  const { busy, failure } = refund;
-  const cancel = act === 'cancel';
-  if (refund.changed) {
-    return <Changed act={act} booking={booking} shown={refund.shown} symbol={currency.symbol} onClose={onClose} />;
+  const id = useId();
+  const refund = useRefundForm(props);
+  const { form } = refund;
+  const isCancellation = act === 'cancel';
+  if (refund.isOutdated) {
+    return <Outdated act={act} booking={booking} shown={refund.shown} symbol={currency.symbol} onClose={onClose} />;
   }
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && !busy && onClose()}
-      title={cancel ? <Trans>Cancel this booking</Trans> : <Trans>Refund</Trans>}
+      onOpenChange={(next) => !next && !form.sending && onClose()}
+      title={<Title act={act} />}
       description={
-        cancel ? <Trans>The seats become free and the traveller is told.</Trans> : <HowItGoes booking={booking} />
+        isCancellation ? (
+          <Trans>The seats become free and the traveller is told.</Trans>
+        ) : (
+          <HowItGoes booking={booking} />
+        )
       }
       actions={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={onClose} disabled={form.sending}>
             <Trans>Back</Trans>
           </Button>
-          <Button type="submit" form={form} variant="danger" busy={busy}>
-            {cancel ? <Trans>Cancel booking</Trans> : <Trans>Give the money back</Trans>}
+          <Button type="submit" form={id} variant="danger" busy={form.sending}>
+            {isCancellation ? <Trans>Cancel booking</Trans> : <Trans>Give the money back</Trans>}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={refund.submit} className="grid gap-4">
-        {refund.choose && <Amount refund={refund} cancel={cancel} symbol={currency.symbol} />}
-        {cancel && booking.authorised && (
+      <Form form={form} id={id} className="grid gap-4" ownProblems>
+        {refund.mayChoose && <Amount refund={refund} mayBeNothing={isCancellation} symbol={currency.symbol} />}
+        {isCancellation && booking.authorised && (
           <p className="text-ink-2">
             <Trans>The card is not charged: the amount that is blocked on it is let go.</Trans>
           </p>
         )}
-        {failure && <Alert tone="danger">{failure}</Alert>}
-      </form>
+        <FormProblems />
+      </Form>
     </Dialog>
   );
 }
 
-function Amount({ refund, cancel, symbol }: { refund: Refund; cancel: boolean; symbol: string }) {
-  const { share, setShare, shown } = refund;
+const Title = ({ act }: Pick<Props, 'act'>) =>
+  act === 'cancel' ? <Trans>Cancel this booking</Trans> : <Trans>Refund</Trans>;
+
+interface AmountProps {
+  refund: RefundForm;
+  mayBeNothing: boolean;
+  symbol: string;
+}
+
+function Amount({ refund: { form, shown }, mayBeNothing, symbol }: AmountProps) {
+  const share = form.register('share');
   return (
     <>
       <fieldset className="grid gap-1">
         <legend className="label mb-1">
           <Trans>How much goes back</Trans>
         </legend>
-        <Choice value="all" now={share} onChange={setShare}>
+        <Choice {...share} value="all">
           <Trans>All of it: {formatMoney(shown, symbol)}</Trans>
         </Choice>
-        <Choice value="part" now={share} onChange={setShare}>
+        <Choice {...share} value="part">
           <Trans>A part</Trans>
         </Choice>
-        {cancel && (
-          <Choice value="none" now={share} onChange={setShare}>
+        {mayBeNothing && (
+          <Choice {...share} value="none">
             <Trans>Nothing</Trans>
           </Choice>
         )}
       </fieldset>
-      {share === 'part' && (
-        <Field label={<Trans>Amount in {symbol}</Trans>} error={refund.problem}>
-          <Input
-            ref={refund.box}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={14}
-            value={refund.text}
-            onChange={(event) => refund.type(event.target.value)}
-          />
+      {form.values.share === 'part' && (
+        <Field label={<Trans>Amount in {symbol}</Trans>} {...form.field('amount')}>
+          <Input inputMode="decimal" autoComplete="off" maxLength={14} {...form.register('amount')} />
         </Field>
       )}
     </>
   );
 }
 
-interface ChangedProps extends Pick<Props, 'act' | 'booking' | 'onClose'> {
+function Choice({ children, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className="check min-h-11 items-center">
+      <input type="radio" {...input} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+interface OutdatedProps extends Pick<Props, 'act' | 'booking' | 'onClose'> {
   shown: number;
   symbol: string;
 }
 
 /** What was asked is out of date: it has been done and the answer was lost, or a colleague was faster. */
-function Changed({ act, booking, shown, symbol, onClose }: ChangedProps) {
+function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
   const left = booking.refundable_amount;
   const gone = formatMoney(shown - left, symbol);
   return (
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={act === 'cancel' ? <Trans>Cancel this booking</Trans> : <Trans>Refund</Trans>}
+      title={<Title act={act} />}
       actions={
         <Button variant="primary" onClick={onClose}>
           <Trans>Back to the booking</Trans>
@@ -201,21 +196,5 @@ function HowItGoes({ booking }: { booking: BookingDetail }) {
     <Trans>It goes back to the card that paid. The booking stays, unless everything goes back.</Trans>
   ) : (
     <Trans>Hand the cash over first; here it is written down. The booking stays, unless everything goes back.</Trans>
-  );
-}
-
-interface ChoiceProps {
-  value: Share;
-  now: Share;
-  onChange: (share: Share) => void;
-  children: ReactNode;
-}
-
-function Choice({ value, now, onChange, children }: ChoiceProps) {
-  return (
-    <label className="check min-h-11 items-center">
-      <input type="radio" name="share" value={value} checked={now === value} onChange={() => onChange(value)} />
-      <span>{children}</span>
-    </label>
   );
 }
