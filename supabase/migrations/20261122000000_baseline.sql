@@ -318,7 +318,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
--- The caller's id, or 401 with the text that fits the place.
+-- The caller's id. Raises 401 'not_signed_in' with the text that fits the place. Functions that call it do not name that error again.
 create function private.require_user(message text default 'Please log in to continue')
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -351,7 +351,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- Staff and managers of the territory, and admins.
+-- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is staff or manager of the territory, or an admin.
 create function private.require_staff(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -383,7 +383,7 @@ begin
   end if;
 end $$;
 
--- Those who run the drivers of the territory.
+-- Raises 400 'territory_required' or 403 'forbidden' unless the caller runs the drivers of the territory.
 create function private.require_driver_manager(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -398,7 +398,7 @@ end $$;
 -- Reading the JSON of a request. Nothing here trusts a type, a length or a format; what is wrong is refused as PT400
 -- 'invalid_input', so that no body from outside can reach a cast that fails.
 
--- A trimmed text, null when absent or blank.
+-- A trimmed text, null when absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -418,7 +418,7 @@ begin
   return nullif(t, '');
 end $$;
 
--- A uuid, or null when absent.
+-- A uuid, or null when absent. Raises 400 'invalid_input'.
 create function private.input_uuid(p jsonb, field text)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -433,7 +433,7 @@ begin
   return t::uuid;
 end $$;
 
--- True or false; absent is false.
+-- True or false; absent is false. Raises 400 'invalid_input'.
 create function private.input_bool(p jsonb, field text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -448,7 +448,7 @@ begin
   return v = 'true'::jsonb;
 end $$;
 
--- A whole number from 1 to 1000: people. Null when absent.
+-- A whole number from 1 to 1000: people. Null when absent. Raises 400 'invalid_input'.
 create function private.input_count(p jsonb, field text)
 returns int language plpgsql stable set search_path = '' as $$
 declare
@@ -468,7 +468,7 @@ begin
   return n::int;
 end $$;
 
--- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours.
+-- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours. Raises 400 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -492,7 +492,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- One entry a passenger, only the known fields, in their order.
+-- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -551,7 +551,7 @@ begin
   perform private.fail(404, 'experience_not_found', 'Experience not found');
 end $$;
 
--- A number between two bounds with at most p_scale digits after the point; anything else is refused with p_message.
+-- A number between two bounds with at most p_scale digits after the point. Raises 400 'invalid_input' with p_message for anything else.
 create function private.input_number(p jsonb, field text, p_message text, p_min numeric, p_max numeric, p_scale int default 0)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -567,7 +567,7 @@ begin
   return n;
 end $$;
 
--- The texts of a list, each once, in their order; blank ones count as not there.
+-- The texts of a list, each once, in their order; blank ones count as not there. Raises 400 'invalid_input'.
 create function private.input_texts(p jsonb, field text, p_most int, p_shape text)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -650,7 +650,8 @@ end $$;
 create trigger territories_guard before update of featured on public.territories
   for each row execute function private.guard_territory();
 
--- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers.
+-- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
+-- 'territory_not_found'. Locks the territory.
 create function private.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1084,7 +1085,7 @@ grant execute on function private.end_role(uuid, text, text) to service_role;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
--- → {added, requested, roles, code?, message?}
+-- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role'.
 create function private.add_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1114,7 +1115,7 @@ create function public.add_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
 grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
 
--- Drops a role of one's own, everywhere. Not held: nothing happens.
+-- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'.
 create function private.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1137,7 +1138,7 @@ create function public.remove_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
 grant execute on function private.remove_my_role(text), public.remove_my_role(text) to authenticated;
 
--- The platform never ends up without an admin. The lock makes two admins who leave at once queue.
+-- The platform never ends up without an admin: raises 409 'last_admin'. Its lock makes two admins who leave at once queue.
 create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1147,7 +1148,8 @@ begin
   end if;
 end $$;
 
--- → {user_id, roles}
+-- Gives a role to a person. → {user_id, roles}. Raises 403 'roles_forbidden', 400 'unknown_role' and 'territory_required', 404
+-- 'user_not_found'. Locks the person's profile.
 create function private.grant_role(p_user_id uuid, p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1173,8 +1175,9 @@ create function public.grant_role(p_user_id uuid, p_role text, p_territory_id te
 returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.grant_role(uuid, text, text), public.grant_role(uuid, text, text) to authenticated;
 
--- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory.
--- Raises 403 'forbidden' where may_revoke says no.
+-- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
+-- 'roles_forbidden' where may_revoke says no, 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id,
+-- roles}
 create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1206,7 +1209,8 @@ create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id t
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
--- Approves or declines a request for a role. A request without a territory gets the one named here.
+-- Approves or declines a request for a role. A request without a territory gets the one named here. Raises 403 'roles_forbidden', 409
+-- 'already_decided', and what grant_role raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1289,7 +1293,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Makes an invitation and queues its e-mail. → {invite_id, code, expires_at}; the code is returned once and only its hash is kept.
--- The service role may invite anybody.
+-- The service role may invite anybody. Raises 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input', 429
+-- 'rate_limited'.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
   p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -1353,7 +1358,8 @@ grant execute on function private.withdraw_invite(uuid), public.withdraw_invite(
 -- Redeems a code once, for the confirmed owner of the e-mail that was invited. Two at once queue on the row; the same person
 -- again gets the same answer. A code is 256 bits: who holds one got the mail or was sent it on, so a refusal says what is wrong.
 -- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it.
--- → {territory_id, roles, granted}; granted: what the invitation gave and the caller holds now.
+-- → {territory_id, roles, granted}; granted: what the invitation gave and the caller holds now. Raises 404 'invite_not_found', 410
+-- 'invite_withdrawn' and 'invite_expired', 409 'invite_used', 403 'invite_other_account'. Locks the invitation.
 create function private.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1484,7 +1490,8 @@ alter table private.team_accounts enable row level security;
 grant all on private.team_accounts to service_role;
 
 -- Checks the caller, and reserves the id of the account to be made. → {id, state}; state: 'new' (nobody has the address), 'made' (by
--- an earlier call, whose end or answer was lost), 'taken' (somebody's).
+-- an earlier call, whose end or answer was lost), 'taken' (somebody's). Raises 403 'roles_forbidden', 400 'territory_required' and
+-- 'invalid_input', 429 'rate_limited'. Locks the caller, then the address.
 create function private.begin_team_member(p_role text, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1537,7 +1544,7 @@ $$;
 grant execute on function private.begin_team_member(text, text, text), public.begin_team_member(text, text, text) to authenticated;
 
 -- Gives the role to the account with the reserved id. → {id, email, full_name, role}. Again: the same answer. Raises 409
--- 'account_exists' when there is none.
+-- 'account_exists' when there is none. Locks the reserved account.
 create function private.finish_team_member(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2182,7 +2189,7 @@ create trigger experience_tags_check before insert or update on public.experienc
 -- An experience is saved with its ranking of guides, its tags and its timeslots in one transaction. What the form may say is
 -- checked here once more, in the order and with the words of the form.
 
--- What the form says, over what the row was. Prices have no more digits than the currency.
+-- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
 create function private.read_experience(e public.experiences, p jsonb)
 returns public.experiences language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2250,7 +2257,8 @@ begin
     to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM')));
 end $$;
 
--- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already.
+-- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. Raises 400
+-- 'invalid_input'.
 create function private.read_timeslot(p jsonb, p_taken uuid[])
 returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
 declare
@@ -2377,8 +2385,10 @@ begin
   execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
 end $$;
 
--- p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
--- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one.
+-- Saves an experience. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
+-- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
+-- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
+-- experience, then its timeslots.
 create function private.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
@@ -2439,7 +2449,7 @@ $$;
 grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
   public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
--- These are featured, in this order, and nothing else of the territory is.
+-- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_staff raises.
 create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2521,7 +2531,7 @@ insert into public.transport_types (id, name) values ('boat', 'Boat'), ('shuttle
 
 create policy transport_types_select on public.transport_types for select to anon, authenticated using (true);
 
--- 3. Pickup locations.
+-- The words that a pickup location is found by, for an index.
 create function private.pickup_words(p_name text, p_directions text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_name || ' ' || coalesce(p_directions, ''))
@@ -2560,7 +2570,7 @@ create policy pickup_locations_update on public.pickup_locations for update to a
 create policy pickup_locations_delete on public.pickup_locations for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- 2. Transport services.
+-- The words that a transport service is found by, for an index.
 create function private.transport_words(p_title text, p_from text, p_to text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_title || ' ' || p_from || ' ' || coalesce(p_to, ''))
@@ -2970,7 +2980,8 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the territory: the role there, the schedules, the row. The account stays.
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays. Raises 404 'driver_not_found'. Locks the
+-- driver's row.
 create function private.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3340,7 +3351,8 @@ $$;
 grant execute on function private.close_departure(text, uuid, uuid, date, boolean),
   public.close_departure(text, uuid, uuid, date, boolean) to authenticated;
 
--- Staff: another number of seats for one date, never below what is held and sold.
+-- Staff: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
+-- and what departure_for_staff raises.
 create function private.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -3584,7 +3596,7 @@ begin
   return found;
 end $$;
 
--- → whether the link is gone from the partner's list
+-- Takes a link off the partner's list: archived when something came through it, else deleted. Locks the link. → whether there was one
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -3621,7 +3633,7 @@ create trigger referral_registrations_broadcast after insert on public.referral_
 
 -- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
 
--- The departure that is asked for: its timeslot and its local start. Refuses what has left and days that are not run.
+-- The departure that is asked for: its timeslot, its day and its local start.
 create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
 
 -- What one person (shared) or the whole group (private) pays, in whole minor units of the currency.
@@ -3740,7 +3752,8 @@ begin
   end if;
 end $$;
 
--- The rest of the form in the order of the page, cleaned, as it becomes the booking.
+-- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
+-- wrong, else 'invalid_input'.
 create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3827,10 +3840,10 @@ create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
--- One hold at a time a user, until the transaction ends. Taken before every other lock.
+-- One hold at a time a user, until the transaction ends: limits and the idempotency key need no further care. Taken before every
+-- other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
-  -- One hold at a time a user: the limits below and the idempotency key need no further care. Taken before every other lock.
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
@@ -3886,7 +3899,7 @@ begin
   return private.hold_json(h, v_date, v_symbol, v_booking);
 end $$;
 
--- A retry: the same hold for the same request, refused for another one.
+-- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
 create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3924,7 +3937,7 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken.
+-- Why the seats could not be taken. Raises 409 'departure_closed' or 'sold_out'.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4030,7 +4043,8 @@ $$;
 grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) to anon, authenticated;
 
 -- Frees the seats of expired holds that no PaymentIntent stands behind (all, or of one departure). A hold whose PaymentIntent
--- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it.
+-- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
+-- departure, and passes over what somebody else has locked. → how many
 create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -4095,7 +4109,7 @@ create function public.release_hold(p_hold_id uuid) returns jsonb language sql s
 $$;
 grant execute on function private.release_hold(uuid), public.release_hold(uuid) to authenticated;
 
--- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money.
+-- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
 create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4203,9 +4217,7 @@ create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_passport_idx on public.bookings (passport_image) where passport_image is not null;
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
--- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
--- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
--- mails stood still. The worker of the mails calls it.
+-- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
 alter table public.bookings enable row level security;
@@ -4416,7 +4428,7 @@ $$;
 
 -- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
 
--- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's.
+-- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
 create function private.move_booking(p_kind text, p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4442,7 +4454,7 @@ end $$;
 
 -- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
 -- policy of the hold and the guide who leads the timeslot; one that came through a partner is attributed now, and its commission
--- waits for the money.
+-- waits for the money. Takes the lock of the experience's guides, shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -4675,7 +4687,8 @@ returns private.booking_facts language sql stable security definer set search_pa
   select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
 $$;
 
--- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's.
+-- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired'. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -4709,7 +4722,8 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.begin_payment(uuid, uuid), public.begin_payment(uuid, uuid) to service_role;
 
--- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled.
+-- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
+-- 'hold_not_found'. Locks the payment, then the hold.
 create function private.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -4765,7 +4779,7 @@ begin
     'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
 end $$;
 
--- For confirm-payment: which PaymentIntent is the caller's hold paid with.
+-- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
 create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4787,7 +4801,7 @@ $$;
 grant execute on function private.payment_of_hold(uuid, uuid), public.payment_of_hold(uuid, uuid) to service_role;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
--- Stripe may be asked about the payment again.
+-- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
 create function private.reject_payment(p private.payments, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4811,7 +4825,8 @@ begin
   end if;
 end $$;
 
--- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null.
+-- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
+-- payment's lock; it locks the hold, then the departure.
 create function private.book_payment(p private.payments)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -4964,7 +4979,7 @@ begin
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has let go of the money: the seats follow.
+-- Stripe has let go of the money: the seats follow. The caller holds the payment's lock; it locks the hold, then the departure.
 create function private.apply_canceled(p private.payments)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4983,7 +4998,8 @@ end $$;
 
 -- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
 -- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
--- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one.
+-- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
+-- payment, hold, departure.
 create function private.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5073,7 +5089,7 @@ $$;
 
 -- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
 -- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
--- changes after a final refusal, because Stripe would repeat the refusal for a day.
+-- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked.
 create function private.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
@@ -5098,7 +5114,7 @@ grant execute on function private.claim_stripe_ops(int, text), public.claim_stri
 
 -- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
 -- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
--- same whenever it is asked.
+-- same whenever it is asked. Locks the payment, then the operation. → the operation's state
 create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -5308,7 +5324,8 @@ $$;
 grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
   to authenticated;
 
--- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left.
+-- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left. Raises 400 'invalid_input', 409
+-- 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -5409,7 +5426,8 @@ begin
   end if;
 end $$;
 
--- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is.
+-- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is. The caller holds
+-- the payment's lock; it locks the refused operations.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5852,7 +5870,8 @@ end $$;
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
 
--- Payout of one party's share: an admin, or a manager of the territory. The partner hears of theirs.
+-- Payout of one party's share: an admin, or a manager of the territory. The partner hears of theirs. Raises 403 'forbidden', 404
+-- 'booking_not_found', 400 'invalid_input'.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6072,7 +6091,8 @@ returns table (currency_code text, earnings bigint, pending numeric, paid numeri
 language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id) $$;
 grant execute on function private.my_earning_totals(text), public.my_earning_totals(text) to authenticated;
 
--- Managers of the territory: staff see no earnings (0004), and who is no longer its manager asks the territory.
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
+-- no longer its manager asks the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6140,7 +6160,8 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- A revived booking takes seats again, and a refund that nobody has begun is called off.
+-- A revived booking takes seats again, and a refund that nobody has begun is called off. Raises 409 'sold_out'. The caller has locked the
+-- booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -6295,7 +6316,7 @@ begin
     'currency_symbol', t.currency_symbol);
 end $$;
 
--- The tourist's own booking. Anybody else's does not exist.
+-- The tourist's own booking. Anybody else's does not exist. Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function private.own_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6362,7 +6383,7 @@ $$;
 grant execute on function private.cancel_booking(text, uuid, numeric), public.cancel_booking(text, uuid, numeric) to authenticated;
 
 -- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
--- half until 7 days. src/lib/cancellation.ts holds the same table, to say it on a page; this one decides.
+-- half until 7 days. src/features/catalogue/cancellation-policy.ts holds the same table, to say it on a page; this one decides.
 create function private.refund_steps(p_policy text)
 returns table (percent int, hours int) language sql immutable set search_path = '' as $$
   select s.percent, s.hours
@@ -6371,6 +6392,7 @@ returns table (percent int, hours int) language sql immutable set search_path = 
 $$;
 
 -- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
+-- Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks as that does.
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6463,7 +6485,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
           (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour') >= 20)
 $$;
 
--- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with.
+-- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
+-- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code' and what check_in_refusal
+-- says.
 create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6520,7 +6544,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to whoever has its code. A wrong code or right is answered as an error, not raised.
+-- What check-in shows of a booking to whoever has its code. A wrong code and a missing right are answered as errors, not raised.
 create function private.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6535,8 +6559,8 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code or right is answered as an
--- error, not raised.
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code and a missing right are answered as
+-- errors, not raised.
 create function private.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6589,7 +6613,7 @@ end $$;
 
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
--- of somebody else's.
+-- of somebody else's. Raises 400 'invalid_input', what check_in_refusal says, 409 'booking_cancelled' and 'check_in_already'.
 create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6622,7 +6646,7 @@ create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action 
 returns jsonb language sql security invoker set search_path = '' as $$ select private.check_in_listed(p_kind, p_booking_id, p_action) $$;
 grant execute on function private.check_in_listed(text, uuid, text), public.check_in_listed(text, uuid, text) to anon, authenticated;
 
--- Who is let as far as the question about one booking.
+-- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
 create function private.require_check_in_role()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6632,7 +6656,7 @@ begin
   end if;
 end $$;
 
--- Finds a ticket by its code alone.
+-- Finds a ticket by its code alone. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'.
 create function private.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7025,7 +7049,8 @@ $$;
 grant execute on function private.shuttle_departures(text, date, date, uuid, date, time, uuid, int),
   public.shuttle_departures(text, date, date, uuid, date, time, uuid, int) to authenticated;
 
--- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers.
+-- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
+-- 'forbidden' for who is no driver.
 create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
@@ -7062,7 +7087,8 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
--- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be collected.
+-- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
+-- collected. Raises 404 'departure_not_found' for everybody else.
 create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
@@ -7442,9 +7468,6 @@ create index outbox_due_idx on private.outbox (next_attempt_at) where state in (
 create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
--- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
--- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
--- the outbox, so that send_message goes on queueing one row a message.
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
@@ -7476,7 +7499,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Notifications are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside.
+-- Notifications are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside. Passes over what another
+-- worker has locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -7502,7 +7526,8 @@ end $$;
 
 -- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
 -- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun.
+-- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
+-- worker has locked.
 create function private.claim_outbox(p_limit int default 20)
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -7569,6 +7594,7 @@ grant execute on function private.finish_outbox(bigint, boolean, text, boolean),
   public.finish_outbox(bigint, boolean, text, boolean) to service_role;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
+-- Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function private.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7611,7 +7637,7 @@ returns jsonb language sql stable security invoker set search_path = '' as $$ se
 grant execute on function private.outbox_counts(), public.outbox_counts() to authenticated;
 
 -- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
--- null: all. p_before: the last id of the page before. p_limit: 1 to 100.
+-- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
 create function private.list_outbox(p_state text, p_before bigint, p_limit int)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
@@ -7653,7 +7679,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.list_outbox(text, bigint, int), public.list_outbox(text, bigint, int) to authenticated;
 
--- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone.
+-- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
+-- 'outbox_not_found', 409 'outbox_settled'.
 create function private.unsettled_outbox(p_id bigint)
 returns private.outbox language plpgsql security definer set search_path = '' as $$
 declare
@@ -7969,7 +7996,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
 $$;
 
--- Asks for reviews by e-mail: by day, up to three days after, one a person a week. Returns how many.
+-- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
+-- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
+-- mails stood still. The worker of the mails calls it. → how many
 create function private.queue_review_requests()
 returns int language sql security definer set search_path = '' as $$
   with due as (
@@ -7995,6 +8024,9 @@ create function public.queue_review_requests()
 returns int language sql security invoker set search_path = '' as $$ select private.queue_review_requests() $$;
 grant execute on function private.queue_review_requests(), public.queue_review_requests() to service_role;
 
+-- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
+-- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
+-- the outbox, so that send_message goes on queueing one row a message.
 create function private.fold_message_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -8175,7 +8207,8 @@ $$;
 
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
--- in the limit. → {id, created_at}
+-- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
+-- 'message_key_reused', 429 'rate_limited'. Locks the sender.
 create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8273,7 +8306,9 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- p_idempotency_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
+-- Writes a message to every booking of a departure, with its notification and its e-mail. p_idempotency_key: made by the browser, kept
+-- over retries. → {sent}: how many bookings it went to. Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404
+-- 'group_not_found', 409 'message_key_reused', 429 'rate_limited'. Locks the sender.
 create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8502,7 +8537,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
--- Records a report and tells the territory's staff and managers. The same person again: the first report stands.
+-- Records a report and tells the territory's staff and managers. The same person again: the first report stands. Raises 404
+-- 'message_not_found', 429 'rate_limited'. Locks the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8531,7 +8567,8 @@ create function public.report_message(p_message_id uuid, p_reason text default n
 returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
 grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
--- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it.
+-- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', 403
+-- 'forbidden'.
 create function private.hide_message(p_message_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8558,7 +8595,7 @@ returns jsonb language sql set search_path = '' as $$ select private.hide_messag
 grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
 
 -- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
--- and nothing changes.
+-- and nothing changes. Raises 404 'report_not_found', 409 'already_decided'. Locks the report.
 create function private.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8674,7 +8711,8 @@ end $$;
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
--- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}
+-- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
+-- 409 'not_checked_in' and 'already_reviewed', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8715,7 +8753,8 @@ returns jsonb language sql set search_path = '' as $$ select private.create_revi
 grant execute on function private.create_review(text, uuid, int, text, text[]),
   public.create_review(text, uuid, int, text, text[]) to authenticated;
 
--- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back.
+-- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
+-- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
 create function private.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8740,7 +8779,8 @@ create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
--- Any signed-in reader may report a review; the territory's staff hears of the first report.
+-- Any signed-in reader may report a review; the territory's staff hears of the first report. Raises 404 'review_not_found'. Locks the
+-- review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8763,7 +8803,7 @@ create function public.report_review(p_review_id uuid)
 returns jsonb language sql set search_path = '' as $$ select private.report_review(p_review_id) $$;
 grant execute on function private.report_review(uuid), public.report_review(uuid) to authenticated;
 
--- Hides a review, or shows it again and settles the report.
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8871,7 +8911,6 @@ create table public.contact_messages (
 create index contact_messages_user_idx on public.contact_messages (user_id);
 create index contact_messages_status_idx on public.contact_messages (status, created_at desc);
 create index contact_messages_reviewed_by_idx on public.contact_messages (reviewed_by);
--- 4. The one queue whose waiting rows had no index of their own.
 create index contact_messages_pending_idx on public.contact_messages (created_at, id) where status = 'pending';
 alter table public.contact_messages enable row level security;
 grant select on public.contact_messages to authenticated;
@@ -8906,7 +8945,9 @@ grant all on public.partner_applications to service_role;
 create policy partner_applications_select on public.partner_applications for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- p_media_urls: uploads of the caller's own, p_media_types in step with them. → {id}
+-- Stores pictures or videos of a visit for the territory to look at. p_media_urls: uploads of the caller's own, p_media_types in step with
+-- them. → {id}; the same again within ten minutes is the same one. Raises 400 'media_required', 'comment_required', 'location_required'
+-- and 'invalid_input', 429 'rate_limited'. Locks the sender.
 create function private.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8946,7 +8987,8 @@ returns jsonb language sql set search_path = '' as $$ select private.submit_cont
 grant execute on function private.submit_content(text[], text[], text, text, text),
   public.submit_content(text[], text[], text, text, text) to authenticated;
 
--- A message to the team; the address is the caller's own. → {id}
+-- A message to the team; the address is the caller's own. → {id}. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'.
+-- Locks the sender.
 create function private.submit_contact(p_name text, p_subject text, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8976,7 +9018,8 @@ create function public.submit_contact(p_name text, p_message text, p_subject tex
 returns jsonb language sql set search_path = '' as $$ select private.submit_contact(p_name, p_subject, p_message) $$;
 grant execute on function private.submit_contact(text, text, text), public.submit_contact(text, text, text) to authenticated;
 
--- The page is open to everyone, so this is too: three a day from one address, sixty an hour from visitors without an account.
+-- An application to become a partner. The page is open to everyone, so this is too: three a day from one address, sixty an hour from
+-- visitors without an account. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'. One at a time.
 create function private.submit_partner_application(p_kind text, p_name text, p_email text, p_phone text, p_territory_id text, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9016,7 +9059,8 @@ $$;
 grant execute on function private.submit_partner_application(text, text, text, text, text, text),
   public.submit_partner_application(text, text, text, text, text, text) to anon, authenticated;
 
--- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending).
+-- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
+-- 'not_found', 400 'invalid_input'. Locks the entry.
 create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9424,6 +9468,7 @@ grant execute on function private.territory_booking_totals(text, date, date, tex
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
 -- history, oldest first: [{id, at, actor, from, to, by, amount}]; `to` is null for a refund that left the status as it was.
+-- Raises 403 'forbidden', 404 'booking_not_found'.
 create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9472,7 +9517,7 @@ returns jsonb language sql stable security invoker set search_path = '' as $$ se
 grant execute on function private.territory_booking(text, uuid), public.territory_booking(text, uuid) to authenticated;
 
 -- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
--- A month in which nothing was paid is left out. Managers and admins; staff see no shares.
+-- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
 create function private.territory_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
@@ -10013,7 +10058,7 @@ create function public.expired_passports(p_limit int default 100)
 returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
--- Before the image of a caller is stored: at most thirty a day.
+-- Before the image of a caller is stored: at most thirty a day. Raises 429 'rate_limited'. Locks the user.
 create function private.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -10043,7 +10088,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The owner takes the image of a booking back, until the service begins: it leaves all of the owner's bookings that have not begun.
--- The names that nothing needs any more, for the function to delete.
+-- The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what
+-- own_booking raises. Locks the user.
 create function private.remove_passport(p_kind text, p_booking_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -10073,7 +10119,7 @@ create function public.remove_passport(p_kind text, p_booking_id uuid) returns t
 $$;
 grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
 
--- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking.
+-- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'.
 create function private.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -10254,7 +10300,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- Five wrong passwords a quarter of an hour: an open session is not enough to guess one.
+-- Five wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
 create function private.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10282,7 +10328,8 @@ begin
   end if;
 end $$;
 
--- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first
+-- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user,
+-- then the payment, hold and departure of each hold.
 create function private.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -10297,7 +10344,8 @@ create function public.prepare_account_deletion(p_user_id uuid)
 returns text[] language sql security invoker set search_path = '' as $$ select private.prepare_account_deletion(p_user_id) $$;
 grant execute on function private.prepare_account_deletion(uuid), public.prepare_account_deletion(uuid) to service_role;
 
--- → whether there was anything left to erase
+-- Erases a person and queues the last mail. → whether there was anything left to erase. Raises 409 'account_blocked' and
+-- 'payment_in_progress'. Locks the user, then the leaving of managers and admins, then the profile.
 create function private.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -10501,7 +10549,8 @@ begin
   insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
 end $$;
 
--- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too.
+-- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too. Locks the
+-- profile.
 create function private.erase_person(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10537,7 +10586,8 @@ create table private.reconciler_runs (
 create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
--- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it.
+-- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it. Locks the payment, then the
+-- hold, and passes over what somebody else has locked. → how many
 create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare

@@ -123,7 +123,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
--- The caller's id, or 401 with the text that fits the place.
+-- The caller's id. Raises 401 'not_signed_in' with the text that fits the place. Functions that call it do not name that error again.
 create function private.require_user(message text default 'Please log in to continue')
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -156,7 +156,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- Staff and managers of the territory, and admins.
+-- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is staff or manager of the territory, or an admin.
 create function private.require_staff(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -188,7 +188,7 @@ begin
   end if;
 end $$;
 
--- Those who run the drivers of the territory.
+-- Raises 400 'territory_required' or 403 'forbidden' unless the caller runs the drivers of the territory.
 create function private.require_driver_manager(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Reading the JSON of a request. Nothing here trusts a type, a length or a format; what is wrong is refused as PT400
 -- 'invalid_input', so that no body from outside can reach a cast that fails.
 
--- A trimmed text, null when absent or blank.
+-- A trimmed text, null when absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -21,7 +21,7 @@ begin
   return nullif(t, '');
 end $$;
 
--- A uuid, or null when absent.
+-- A uuid, or null when absent. Raises 400 'invalid_input'.
 create function private.input_uuid(p jsonb, field text)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -36,7 +36,7 @@ begin
   return t::uuid;
 end $$;
 
--- True or false; absent is false.
+-- True or false; absent is false. Raises 400 'invalid_input'.
 create function private.input_bool(p jsonb, field text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ begin
   return v = 'true'::jsonb;
 end $$;
 
--- A whole number from 1 to 1000: people. Null when absent.
+-- A whole number from 1 to 1000: people. Null when absent. Raises 400 'invalid_input'.
 create function private.input_count(p jsonb, field text)
 returns int language plpgsql stable set search_path = '' as $$
 declare
@@ -71,7 +71,7 @@ begin
   return n::int;
 end $$;
 
--- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours.
+-- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours. Raises 400 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -95,7 +95,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- One entry a passenger, only the known fields, in their order.
+-- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -154,7 +154,7 @@ begin
   perform private.fail(404, 'experience_not_found', 'Experience not found');
 end $$;
 
--- A number between two bounds with at most p_scale digits after the point; anything else is refused with p_message.
+-- A number between two bounds with at most p_scale digits after the point. Raises 400 'invalid_input' with p_message for anything else.
 create function private.input_number(p jsonb, field text, p_message text, p_min numeric, p_max numeric, p_scale int default 0)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -170,7 +170,7 @@ begin
   return n;
 end $$;
 
--- The texts of a list, each once, in their order; blank ones count as not there.
+-- The texts of a list, each once, in their order; blank ones count as not there. Raises 400 'invalid_input'.
 create function private.input_texts(p jsonb, field text, p_most int, p_shape text)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare

@@ -56,7 +56,8 @@ end $$;
 create trigger territories_guard before update of featured on public.territories
   for each row execute function private.guard_territory();
 
--- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers.
+-- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
+-- 'territory_not_found'. Locks the territory.
 create function private.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

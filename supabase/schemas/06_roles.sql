@@ -153,7 +153,7 @@ grant execute on function private.end_role(uuid, text, text) to service_role;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
--- → {added, requested, roles, code?, message?}
+-- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role'.
 create function private.add_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -183,7 +183,7 @@ create function public.add_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
 grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
 
--- Drops a role of one's own, everywhere. Not held: nothing happens.
+-- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'.
 create function private.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -206,7 +206,7 @@ create function public.remove_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
 grant execute on function private.remove_my_role(text), public.remove_my_role(text) to authenticated;
 
--- The platform never ends up without an admin. The lock makes two admins who leave at once queue.
+-- The platform never ends up without an admin: raises 409 'last_admin'. Its lock makes two admins who leave at once queue.
 create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -216,7 +216,8 @@ begin
   end if;
 end $$;
 
--- → {user_id, roles}
+-- Gives a role to a person. → {user_id, roles}. Raises 403 'roles_forbidden', 400 'unknown_role' and 'territory_required', 404
+-- 'user_not_found'. Locks the person's profile.
 create function private.grant_role(p_user_id uuid, p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -242,8 +243,9 @@ create function public.grant_role(p_user_id uuid, p_role text, p_territory_id te
 returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.grant_role(uuid, text, text), public.grant_role(uuid, text, text) to authenticated;
 
--- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory.
--- Raises 403 'forbidden' where may_revoke says no.
+-- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
+-- 'roles_forbidden' where may_revoke says no, 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id,
+-- roles}
 create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -275,7 +277,8 @@ create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id t
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
--- Approves or declines a request for a role. A request without a territory gets the one named here.
+-- Approves or declines a request for a role. A request without a territory gets the one named here. Raises 403 'roles_forbidden', 409
+-- 'already_decided', and what grant_role raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

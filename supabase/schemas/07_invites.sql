@@ -43,7 +43,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Makes an invitation and queues its e-mail. → {invite_id, code, expires_at}; the code is returned once and only its hash is kept.
--- The service role may invite anybody.
+-- The service role may invite anybody. Raises 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input', 429
+-- 'rate_limited'.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
   p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -107,7 +108,8 @@ grant execute on function private.withdraw_invite(uuid), public.withdraw_invite(
 -- Redeems a code once, for the confirmed owner of the e-mail that was invited. Two at once queue on the row; the same person
 -- again gets the same answer. A code is 256 bits: who holds one got the mail or was sent it on, so a refusal says what is wrong.
 -- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it.
--- → {territory_id, roles, granted}; granted: what the invitation gave and the caller holds now.
+-- → {territory_id, roles, granted}; granted: what the invitation gave and the caller holds now. Raises 404 'invite_not_found', 410
+-- 'invite_withdrawn' and 'invite_expired', 409 'invite_used', 403 'invite_other_account'. Locks the invitation.
 create function private.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -19,7 +19,8 @@ alter table private.team_accounts enable row level security;
 grant all on private.team_accounts to service_role;
 
 -- Checks the caller, and reserves the id of the account to be made. → {id, state}; state: 'new' (nobody has the address), 'made' (by
--- an earlier call, whose end or answer was lost), 'taken' (somebody's).
+-- an earlier call, whose end or answer was lost), 'taken' (somebody's). Raises 403 'roles_forbidden', 400 'territory_required' and
+-- 'invalid_input', 429 'rate_limited'. Locks the caller, then the address.
 create function private.begin_team_member(p_role text, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -72,7 +73,7 @@ $$;
 grant execute on function private.begin_team_member(text, text, text), public.begin_team_member(text, text, text) to authenticated;
 
 -- Gives the role to the account with the reserved id. → {id, email, full_name, role}. Again: the same answer. Raises 409
--- 'account_exists' when there is none.
+-- 'account_exists' when there is none. Locks the reserved account.
 create function private.finish_team_member(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

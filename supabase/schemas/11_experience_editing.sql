@@ -1,7 +1,7 @@
 -- An experience is saved with its ranking of guides, its tags and its timeslots in one transaction. What the form may say is
 -- checked here once more, in the order and with the words of the form.
 
--- What the form says, over what the row was. Prices have no more digits than the currency.
+-- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
 create function private.read_experience(e public.experiences, p jsonb)
 returns public.experiences language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -69,7 +69,8 @@ begin
     to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM')));
 end $$;
 
--- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already.
+-- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. Raises 400
+-- 'invalid_input'.
 create function private.read_timeslot(p jsonb, p_taken uuid[])
 returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
 declare
@@ -196,8 +197,10 @@ begin
   execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
 end $$;
 
--- p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
--- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one.
+-- Saves an experience. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
+-- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
+-- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
+-- experience, then its timeslots.
 create function private.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
@@ -258,7 +261,7 @@ $$;
 grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
   public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
--- These are featured, in this order, and nothing else of the territory is.
+-- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_staff raises.
 create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -13,7 +13,7 @@ insert into public.transport_types (id, name) values ('boat', 'Boat'), ('shuttle
 
 create policy transport_types_select on public.transport_types for select to anon, authenticated using (true);
 
--- 3. Pickup locations.
+-- The words that a pickup location is found by, for an index.
 create function private.pickup_words(p_name text, p_directions text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_name || ' ' || coalesce(p_directions, ''))
@@ -52,7 +52,7 @@ create policy pickup_locations_update on public.pickup_locations for update to a
 create policy pickup_locations_delete on public.pickup_locations for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- 2. Transport services.
+-- The words that a transport service is found by, for an index.
 create function private.transport_words(p_title text, p_from text, p_to text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_title || ' ' || p_from || ' ' || coalesce(p_to, ''))

@@ -124,7 +124,8 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the territory: the role there, the schedules, the row. The account stays.
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays. Raises 404 'driver_not_found'. Locks the
+-- driver's row.
 create function private.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -247,7 +247,8 @@ $$;
 grant execute on function private.close_departure(text, uuid, uuid, date, boolean),
   public.close_departure(text, uuid, uuid, date, boolean) to authenticated;
 
--- Staff: another number of seats for one date, never below what is held and sold.
+-- Staff: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
+-- and what departure_for_staff raises.
 create function private.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare

@@ -138,7 +138,7 @@ begin
   return found;
 end $$;
 
--- → whether the link is gone from the partner's list
+-- Takes a link off the partner's list: archived when something came through it, else deleted. Locks the link. → whether there was one
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
 -- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
 
--- The departure that is asked for: its timeslot and its local start. Refuses what has left and days that are not run.
+-- The departure that is asked for: its timeslot, its day and its local start.
 create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
 
 -- What one person (shared) or the whole group (private) pays, in whole minor units of the currency.
@@ -119,7 +119,8 @@ begin
   end if;
 end $$;
 
--- The rest of the form in the order of the page, cleaned, as it becomes the booking.
+-- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
+-- wrong, else 'invalid_input'.
 create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -38,10 +38,10 @@ create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
--- One hold at a time a user, until the transaction ends. Taken before every other lock.
+-- One hold at a time a user, until the transaction ends: limits and the idempotency key need no further care. Taken before every
+-- other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
-  -- One hold at a time a user: the limits below and the idempotency key need no further care. Taken before every other lock.
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
@@ -97,7 +97,7 @@ begin
   return private.hold_json(h, v_date, v_symbol, v_booking);
 end $$;
 
--- A retry: the same hold for the same request, refused for another one.
+-- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
 create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -135,7 +135,7 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken.
+-- Why the seats could not be taken. Raises 409 'departure_closed' or 'sold_out'.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -241,7 +241,8 @@ $$;
 grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) to anon, authenticated;
 
 -- Frees the seats of expired holds that no PaymentIntent stands behind (all, or of one departure). A hold whose PaymentIntent
--- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it.
+-- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
+-- departure, and passes over what somebody else has locked. → how many
 create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -306,7 +307,7 @@ create function public.release_hold(p_hold_id uuid) returns jsonb language sql s
 $$;
 grant execute on function private.release_hold(uuid), public.release_hold(uuid) to authenticated;
 
--- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money.
+-- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
 create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -57,9 +57,7 @@ create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_passport_idx on public.bookings (passport_image) where passport_image is not null;
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
--- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
--- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
--- mails stood still. The worker of the mails calls it.
+-- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
 alter table public.bookings enable row level security;

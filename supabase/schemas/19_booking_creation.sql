@@ -1,6 +1,6 @@
 -- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
 
--- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's.
+-- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
 create function private.move_booking(p_kind text, p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -26,7 +26,7 @@ end $$;
 
 -- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
 -- policy of the hold and the guide who leads the timeslot; one that came through a partner is attributed now, and its commission
--- waits for the money.
+-- waits for the money. Takes the lock of the experience's guides, shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare

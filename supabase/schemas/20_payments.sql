@@ -59,7 +59,8 @@ returns private.booking_facts language sql stable security definer set search_pa
   select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
 $$;
 
--- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's.
+-- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired'. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,7 +94,8 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.begin_payment(uuid, uuid), public.begin_payment(uuid, uuid) to service_role;
 
--- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled.
+-- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
+-- 'hold_not_found'. Locks the payment, then the hold.
 create function private.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,7 +151,7 @@ begin
     'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
 end $$;
 
--- For confirm-payment: which PaymentIntent is the caller's hold paid with.
+-- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
 create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -171,7 +173,7 @@ $$;
 grant execute on function private.payment_of_hold(uuid, uuid), public.payment_of_hold(uuid, uuid) to service_role;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
--- Stripe may be asked about the payment again.
+-- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
 create function private.reject_payment(p private.payments, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,7 +197,8 @@ begin
   end if;
 end $$;
 
--- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null.
+-- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
+-- payment's lock; it locks the hold, then the departure.
 create function private.book_payment(p private.payments)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -348,7 +351,7 @@ begin
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has let go of the money: the seats follow.
+-- Stripe has let go of the money: the seats follow. The caller holds the payment's lock; it locks the hold, then the departure.
 create function private.apply_canceled(p private.payments)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -367,7 +370,8 @@ end $$;
 
 -- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
 -- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
--- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one.
+-- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
+-- payment, hold, departure.
 create function private.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -45,7 +45,7 @@ $$;
 
 -- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
 -- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
--- changes after a final refusal, because Stripe would repeat the refusal for a day.
+-- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked.
 create function private.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
@@ -70,7 +70,7 @@ grant execute on function private.claim_stripe_ops(int, text), public.claim_stri
 
 -- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
 -- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
--- same whenever it is asked.
+-- same whenever it is asked. Locks the payment, then the operation. → the operation's state
 create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare

@@ -148,7 +148,8 @@ $$;
 grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
   to authenticated;
 
--- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left.
+-- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left. Raises 400 'invalid_input', 409
+-- 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -249,7 +250,8 @@ begin
   end if;
 end $$;
 
--- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is.
+-- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is. The caller holds
+-- the payment's lock; it locks the refused operations.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -136,7 +136,8 @@ end $$;
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
 
--- Payout of one party's share: an admin, or a manager of the territory. The partner hears of theirs.
+-- Payout of one party's share: an admin, or a manager of the territory. The partner hears of theirs. Raises 403 'forbidden', 404
+-- 'booking_not_found', 400 'invalid_input'.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -356,7 +357,8 @@ returns table (currency_code text, earnings bigint, pending numeric, paid numeri
 language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id) $$;
 grant execute on function private.my_earning_totals(text), public.my_earning_totals(text) to authenticated;
 
--- Managers of the territory: staff see no earnings (0004), and who is no longer its manager asks the territory.
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
+-- no longer its manager asks the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

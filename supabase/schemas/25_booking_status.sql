@@ -41,7 +41,8 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- A revived booking takes seats again, and a refund that nobody has begun is called off.
+-- A revived booking takes seats again, and a refund that nobody has begun is called off. Raises 409 'sold_out'. The caller has locked the
+-- booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -53,7 +53,7 @@ begin
     'currency_symbol', t.currency_symbol);
 end $$;
 
--- The tourist's own booking. Anybody else's does not exist.
+-- The tourist's own booking. Anybody else's does not exist. Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function private.own_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -120,7 +120,7 @@ $$;
 grant execute on function private.cancel_booking(text, uuid, numeric), public.cancel_booking(text, uuid, numeric) to authenticated;
 
 -- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
--- half until 7 days. src/lib/cancellation.ts holds the same table, to say it on a page; this one decides.
+-- half until 7 days. src/features/catalogue/cancellation-policy.ts holds the same table, to say it on a page; this one decides.
 create function private.refund_steps(p_policy text)
 returns table (percent int, hours int) language sql immutable set search_path = '' as $$
   select s.percent, s.hours
@@ -129,6 +129,7 @@ returns table (percent int, hours int) language sql immutable set search_path = 
 $$;
 
 -- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
+-- Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks as that does.
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -56,7 +56,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
           (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour') >= 20)
 $$;
 
--- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with.
+-- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
+-- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code' and what check_in_refusal
+-- says.
 create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,7 +115,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to whoever has its code. A wrong code or right is answered as an error, not raised.
+-- What check-in shows of a booking to whoever has its code. A wrong code and a missing right are answered as errors, not raised.
 create function private.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,8 +130,8 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code or right is answered as an
--- error, not raised.
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code and a missing right are answered as
+-- errors, not raised.
 create function private.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +184,7 @@ end $$;
 
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
--- of somebody else's.
+-- of somebody else's. Raises 400 'invalid_input', what check_in_refusal says, 409 'booking_cancelled' and 'check_in_already'.
 create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,7 +217,7 @@ create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action 
 returns jsonb language sql security invoker set search_path = '' as $$ select private.check_in_listed(p_kind, p_booking_id, p_action) $$;
 grant execute on function private.check_in_listed(text, uuid, text), public.check_in_listed(text, uuid, text) to anon, authenticated;
 
--- Who is let as far as the question about one booking.
+-- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
 create function private.require_check_in_role()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -225,7 +227,7 @@ begin
   end if;
 end $$;
 
--- Finds a ticket by its code alone.
+-- Finds a ticket by its code alone. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'.
 create function private.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

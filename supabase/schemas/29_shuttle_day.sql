@@ -90,7 +90,8 @@ $$;
 grant execute on function private.shuttle_departures(text, date, date, uuid, date, time, uuid, int),
   public.shuttle_departures(text, date, date, uuid, date, time, uuid, int) to authenticated;
 
--- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers.
+-- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
+-- 'forbidden' for who is no driver.
 create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
@@ -127,7 +128,8 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
--- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be collected.
+-- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
+-- collected. Raises 404 'departure_not_found' for everybody else.
 create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,

@@ -23,9 +23,6 @@ create index outbox_due_idx on private.outbox (next_attempt_at) where state in (
 create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
--- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
--- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
--- the outbox, so that send_message goes on queueing one row a message.
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
@@ -57,7 +54,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Notifications are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside.
+-- Notifications are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside. Passes over what another
+-- worker has locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,7 +81,8 @@ end $$;
 
 -- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
 -- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun.
+-- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
+-- worker has locked.
 create function private.claim_outbox(p_limit int default 20)
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -150,6 +149,7 @@ grant execute on function private.finish_outbox(bigint, boolean, text, boolean),
   public.finish_outbox(bigint, boolean, text, boolean) to service_role;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
+-- Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function private.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -192,7 +192,7 @@ returns jsonb language sql stable security invoker set search_path = '' as $$ se
 grant execute on function private.outbox_counts(), public.outbox_counts() to authenticated;
 
 -- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
--- null: all. p_before: the last id of the page before. p_limit: 1 to 100.
+-- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
 create function private.list_outbox(p_state text, p_before bigint, p_limit int)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
@@ -234,7 +234,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.list_outbox(text, bigint, int), public.list_outbox(text, bigint, int) to authenticated;
 
--- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone.
+-- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
+-- 'outbox_not_found', 409 'outbox_settled'.
 create function private.unsettled_outbox(p_id bigint)
 returns private.outbox language plpgsql security definer set search_path = '' as $$
 declare

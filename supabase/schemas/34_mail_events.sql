@@ -92,7 +92,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
 $$;
 
--- Asks for reviews by e-mail: by day, up to three days after, one a person a week. Returns how many.
+-- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
+-- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
+-- mails stood still. The worker of the mails calls it. → how many
 create function private.queue_review_requests()
 returns int language sql security definer set search_path = '' as $$
   with due as (
@@ -118,6 +120,9 @@ create function public.queue_review_requests()
 returns int language sql security invoker set search_path = '' as $$ select private.queue_review_requests() $$;
 grant execute on function private.queue_review_requests(), public.queue_review_requests() to service_role;
 
+-- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
+-- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
+-- the outbox, so that send_message goes on queueing one row a message.
 create function private.fold_message_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

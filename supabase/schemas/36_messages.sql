@@ -96,7 +96,8 @@ $$;
 
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
--- in the limit. → {id, created_at}
+-- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
+-- 'message_key_reused', 429 'rate_limited'. Locks the sender.
 create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,7 +195,9 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- p_idempotency_key: made by the browser, kept over retries. → {sent}: how many bookings it went to.
+-- Writes a message to every booking of a departure, with its notification and its e-mail. p_idempotency_key: made by the browser, kept
+-- over retries. → {sent}: how many bookings it went to. Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404
+-- 'group_not_found', 409 'message_key_reused', 429 'rate_limited'. Locks the sender.
 create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

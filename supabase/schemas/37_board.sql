@@ -153,7 +153,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
--- Records a report and tells the territory's staff and managers. The same person again: the first report stands.
+-- Records a report and tells the territory's staff and managers. The same person again: the first report stands. Raises 404
+-- 'message_not_found', 429 'rate_limited'. Locks the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +183,8 @@ create function public.report_message(p_message_id uuid, p_reason text default n
 returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
 grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
--- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it.
+-- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', 403
+-- 'forbidden'.
 create function private.hide_message(p_message_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -209,7 +211,7 @@ returns jsonb language sql set search_path = '' as $$ select private.hide_messag
 grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
 
 -- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
--- and nothing changes.
+-- and nothing changes. Raises 404 'report_not_found', 409 'already_decided'. Locks the report.
 create function private.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

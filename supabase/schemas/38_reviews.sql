@@ -64,7 +64,8 @@ end $$;
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
--- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}
+-- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
+-- 409 'not_checked_in' and 'already_reviewed', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -105,7 +106,8 @@ returns jsonb language sql set search_path = '' as $$ select private.create_revi
 grant execute on function private.create_review(text, uuid, int, text, text[]),
   public.create_review(text, uuid, int, text, text[]) to authenticated;
 
--- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back.
+-- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
+-- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
 create function private.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,7 +132,8 @@ create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
--- Any signed-in reader may report a review; the territory's staff hears of the first report.
+-- Any signed-in reader may report a review; the territory's staff hears of the first report. Raises 404 'review_not_found'. Locks the
+-- review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,7 +156,7 @@ create function public.report_review(p_review_id uuid)
 returns jsonb language sql set search_path = '' as $$ select private.report_review(p_review_id) $$;
 grant execute on function private.report_review(uuid), public.report_review(uuid) to authenticated;
 
--- Hides a review, or shows it again and settles the report.
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

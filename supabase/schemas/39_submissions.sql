@@ -41,7 +41,6 @@ create table public.contact_messages (
 create index contact_messages_user_idx on public.contact_messages (user_id);
 create index contact_messages_status_idx on public.contact_messages (status, created_at desc);
 create index contact_messages_reviewed_by_idx on public.contact_messages (reviewed_by);
--- 4. The one queue whose waiting rows had no index of their own.
 create index contact_messages_pending_idx on public.contact_messages (created_at, id) where status = 'pending';
 alter table public.contact_messages enable row level security;
 grant select on public.contact_messages to authenticated;
@@ -76,7 +75,9 @@ grant all on public.partner_applications to service_role;
 create policy partner_applications_select on public.partner_applications for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- p_media_urls: uploads of the caller's own, p_media_types in step with them. → {id}
+-- Stores pictures or videos of a visit for the territory to look at. p_media_urls: uploads of the caller's own, p_media_types in step with
+-- them. → {id}; the same again within ten minutes is the same one. Raises 400 'media_required', 'comment_required', 'location_required'
+-- and 'invalid_input', 429 'rate_limited'. Locks the sender.
 create function private.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,7 +117,8 @@ returns jsonb language sql set search_path = '' as $$ select private.submit_cont
 grant execute on function private.submit_content(text[], text[], text, text, text),
   public.submit_content(text[], text[], text, text, text) to authenticated;
 
--- A message to the team; the address is the caller's own. → {id}
+-- A message to the team; the address is the caller's own. → {id}. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'.
+-- Locks the sender.
 create function private.submit_contact(p_name text, p_subject text, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -146,7 +148,8 @@ create function public.submit_contact(p_name text, p_message text, p_subject tex
 returns jsonb language sql set search_path = '' as $$ select private.submit_contact(p_name, p_subject, p_message) $$;
 grant execute on function private.submit_contact(text, text, text), public.submit_contact(text, text, text) to authenticated;
 
--- The page is open to everyone, so this is too: three a day from one address, sixty an hour from visitors without an account.
+-- An application to become a partner. The page is open to everyone, so this is too: three a day from one address, sixty an hour from
+-- visitors without an account. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'. One at a time.
 create function private.submit_partner_application(p_kind text, p_name text, p_email text, p_phone text, p_territory_id text, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -186,7 +189,8 @@ $$;
 grant execute on function private.submit_partner_application(text, text, text, text, text, text),
   public.submit_partner_application(text, text, text, text, text, text) to anon, authenticated;
 
--- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending).
+-- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
+-- 'not_found', 400 'invalid_input'. Locks the entry.
 create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

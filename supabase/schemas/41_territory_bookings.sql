@@ -252,6 +252,7 @@ grant execute on function private.territory_booking_totals(text, date, date, tex
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
 -- history, oldest first: [{id, at, actor, from, to, by, amount}]; `to` is null for a refund that left the status as it was.
+-- Raises 403 'forbidden', 404 'booking_not_found'.
 create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -300,7 +301,7 @@ returns jsonb language sql stable security invoker set search_path = '' as $$ se
 grant execute on function private.territory_booking(text, uuid), public.territory_booking(text, uuid) to authenticated;
 
 -- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
--- A month in which nothing was paid is left out. Managers and admins; staff see no shares.
+-- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
 create function private.territory_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$

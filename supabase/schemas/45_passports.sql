@@ -72,7 +72,7 @@ create function public.expired_passports(p_limit int default 100)
 returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
--- Before the image of a caller is stored: at most thirty a day.
+-- Before the image of a caller is stored: at most thirty a day. Raises 429 'rate_limited'. Locks the user.
 create function private.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -102,7 +102,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The owner takes the image of a booking back, until the service begins: it leaves all of the owner's bookings that have not begun.
--- The names that nothing needs any more, for the function to delete.
+-- The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what
+-- own_booking raises. Locks the user.
 create function private.remove_passport(p_kind text, p_booking_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,7 +133,7 @@ create function public.remove_passport(p_kind text, p_booking_id uuid) returns t
 $$;
 grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
 
--- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking.
+-- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'.
 create function private.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare

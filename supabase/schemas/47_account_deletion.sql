@@ -96,7 +96,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- Five wrong passwords a quarter of an hour: an open session is not enough to guess one.
+-- Five wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
 create function private.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +124,8 @@ begin
   end if;
 end $$;
 
--- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first
+-- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user,
+-- then the payment, hold and departure of each hold.
 create function private.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -139,7 +140,8 @@ create function public.prepare_account_deletion(p_user_id uuid)
 returns text[] language sql security invoker set search_path = '' as $$ select private.prepare_account_deletion(p_user_id) $$;
 grant execute on function private.prepare_account_deletion(uuid), public.prepare_account_deletion(uuid) to service_role;
 
--- → whether there was anything left to erase
+-- Erases a person and queues the last mail. → whether there was anything left to erase. Raises 409 'account_blocked' and
+-- 'payment_in_progress'. Locks the user, then the leaving of managers and admins, then the profile.
 create function private.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

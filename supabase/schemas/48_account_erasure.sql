@@ -117,7 +117,8 @@ begin
   insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
 end $$;
 
--- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too.
+-- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too. Locks the
+-- profile.
 create function private.erase_person(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -9,7 +9,8 @@ create table private.reconciler_runs (
 create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
--- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it.
+-- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it. Locks the payment, then the
+-- hold, and passes over what somebody else has locked. → how many
 create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
