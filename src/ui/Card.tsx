@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 
 /** A surface with a hairline; `lift` only where the whole card can be pressed. */
@@ -10,17 +10,18 @@ interface HeaderProps {
   title: ReactNode;
   /** How many the card lists, where that is known. */
   count?: number | undefined;
+  /** To give the focus to the title. */
+  titleRef?: Ref<HTMLHeadingElement>;
   /** What can be done with the list, such as adding to it. */
   children?: ReactNode;
 }
 
 /** The first line of a card that lists something. */
-export function CardHeader({ title, count, children }: HeaderProps) {
+export function CardHeader({ title, count, titleRef, children }: HeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
-      <h2 className="text-lg font-bold">
-        {title}
-        {count !== undefined && <span className="nums ml-2 text-sm font-medium text-ink-2">{count}</span>}
+      <h2 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className="text-lg font-bold">
+        {title} {count !== undefined && <span className="nums ml-1 text-sm font-medium text-ink-2">{count}</span>}
       </h2>
       {children}
     </div>

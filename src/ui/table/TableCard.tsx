@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '@/ui/Card';
+import { Card, CardHeader } from '@/ui/Card';
 
 interface Props {
   title: ReactNode;
@@ -13,10 +13,7 @@ interface Props {
 export function TableCard({ title, actions, children }: Props) {
   return (
     <Card className="card-clip">
-      <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
-        <h2 className="text-lg font-bold">{title}</h2>
-        {actions}
-      </div>
+      <CardHeader title={title}>{actions}</CardHeader>
       {children}
     </Card>
   );

@@ -4,12 +4,12 @@ import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { useTerritoryName } from '@/features/admin/territories/use-territory-name';
 import { usePages } from '@/lib/api/use-pages';
-import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import { type UrlState, urlDate, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
+import { TableCard } from '@/ui/table/TableCard';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
 import { actionLabel, detailText, subjectLabel } from './labels';
@@ -72,10 +72,7 @@ export default function AuditTab() {
   const columns = useColumns();
   const { data: cut } = useQuery(auditCutQuery(state.settled));
   return (
-    <Card className="card-clip">
-      <h2 className="p-4 pb-3 text-lg font-bold sm:px-5">
-        <Trans>Audit log</Trans>
-      </h2>
+    <TableCard title={<Trans>Audit log</Trans>}>
       <Filters state={state} />
       {cut && (
         <Alert tone="warn" className="mx-4 mb-4 sm:mx-5">
@@ -99,7 +96,7 @@ export default function AuditTab() {
           )
         }
       />
-    </Card>
+    </TableCard>
   );
 }
 

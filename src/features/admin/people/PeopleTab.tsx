@@ -8,13 +8,13 @@ import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
-import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Avatar } from '@/ui/media/Avatar';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
+import { TableCard } from '@/ui/table/TableCard';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
 import { grantLabel } from './labels';
@@ -38,10 +38,7 @@ export default function PeopleTab() {
       <RoleRequests territories={territories} status={status} />
       <div>
         <StatusNotice notice={status.notice} />
-        <Card className="card-clip">
-          <h2 className="p-4 pb-3 text-lg font-bold sm:px-5">
-            <Trans>People</Trans>
-          </h2>
+        <TableCard title={<Trans>People</Trans>}>
           <Filters state={state} territories={territories} />
           <DataTable
             {...paged(query)}
@@ -60,7 +57,7 @@ export default function PeopleTab() {
             onOpen={setOpen}
             empty={<Trans>Nobody matches your search.</Trans>}
           />
-        </Card>
+        </TableCard>
       </div>
       {open && <RolesDialog person={open} territories={territories} onClose={() => setOpen(null)} />}
     </div>

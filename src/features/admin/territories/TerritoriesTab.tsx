@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useVisibility } from '@/features/management/catalogue/use-visibility';
 import { Button } from '@/ui/Button';
-import { Card } from '@/ui/Card';
+import { Card, CardHeader } from '@/ui/Card';
 import { PageSpinner } from '@/ui/feedback/Spinner';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
+import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
 import { DataTable } from '@/ui/table/DataTable';
 import type { RowAction } from '@/ui/table/types';
 import { territoryColumns } from './columns';
@@ -75,7 +76,7 @@ interface ListProps {
   all: AdminTerritory[] | undefined;
   query: { error: Error | null; refetch: () => unknown };
   state: ReturnType<typeof useUrlState<typeof territoryFields>>;
-  status: ReturnType<typeof useStatus>;
+  status: StatusControls;
   onEdit: (id: string) => void;
   heading: RefObject<HTMLHeadingElement | null>;
 }
@@ -83,55 +84,18 @@ interface ListProps {
 function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps) {
   const { t } = useLingui();
   const [deleting, setDeleting] = useState<AdminTerritory | null>(null);
-  const eye = useVisibility<AdminTerritory>({
-    queryKey: adminTerritoriesQuery().queryKey,
-    save: setTerritoryVisible,
-    onFailure: status.failure,
-    publicKey: territoryKeys.all,
-  });
   const columns = useMemo(() => territoryColumns(), []);
   const rows = useMemo(() => all && filterTerritories(all, state.shown), [all, state.shown]);
-  const { shown } = state;
-
-  const actions = (row: AdminTerritory): RowAction[] => [
-    {
-      label: row.visible ? t`Hide ${row.name}` : t`Show ${row.name}`,
-      short: row.visible ? t`Hide` : t`Show`,
-      icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
-      inline: true,
-      busy: eye.busy(row.id),
-      onSelect: () => eye.mutate({ id: row.id, visible: !row.visible }),
-    },
-    {
-      label: t`Edit ${row.name}`,
-      short: t`Edit`,
-      icon: <Pencil aria-hidden="true" />,
-      inline: true,
-      onSelect: () => onEdit(row.id),
-    },
-    {
-      label: t`Delete ${row.name}`,
-      short: t`Delete`,
-      icon: <Trash2 aria-hidden="true" />,
-      inline: true,
-      tone: 'danger',
-      onSelect: () => setDeleting(row),
-    },
-  ];
-
+  const actions = useActions(status, { onEdit, onDelete: setDeleting });
   return (
     <>
       <StatusNotice notice={status.notice} />
       <Card className="card-clip">
-        <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
-          <h2 ref={heading} tabIndex={-1} className="text-lg font-bold">
-            <Trans>Territories</Trans>{' '}
-            {rows && <span className="nums ml-1 text-sm font-medium text-ink-2">{rows.length}</span>}
-          </h2>
+        <CardHeader title={<Trans>Territories</Trans>} count={rows?.length} titleRef={heading}>
           <Button variant="primary" size="sm" icon={<Plus aria-hidden="true" />} onClick={() => onEdit('new')}>
             <Trans>Add Territory</Trans>
           </Button>
-        </div>
+        </CardHeader>
         <TerritoryFilters state={state} territories={all ?? []} />
         <DataTable
           label={t`Territories`}
@@ -140,16 +104,14 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
           columns={columns}
           actions={actions}
           onOpen={(row) => onEdit(row.id)}
-          sort={shown.sort}
+          sort={state.shown.sort}
           onSort={(sort) => state.change({ sort })}
           error={query.error}
           onRetry={() => void query.refetch()}
           empty={
-            all?.length === 0 ? (
-              <Trans>No territories found. Add your first territory to get started.</Trans>
-            ) : (
-              <Trans>No territories match your search criteria.</Trans>
-            )
+            all?.length === 0
+              ? t`No territories found. Add your first territory to get started.`
+              : t`No territories match your search criteria.`
           }
           isQuiet={(row) => !row.visible}
         />
@@ -166,4 +128,27 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
       )}
     </>
   );
+}
+
+interface Handlers {
+  onEdit: (id: string) => void;
+  onDelete: (territory: AdminTerritory) => void;
+}
+
+function useActions(status: StatusControls, { onEdit, onDelete }: Handlers): (row: AdminTerritory) => RowAction[] {
+  const visibility = useVisibility<AdminTerritory>({
+    queryKey: adminTerritoriesQuery().queryKey,
+    save: setTerritoryVisible,
+    onFailure: status.failure,
+    publicKey: territoryKeys.all,
+  });
+  return (row) => [
+    visibilityAction(row.name, {
+      visible: row.visible,
+      busy: visibility.busy(row.id),
+      onSelect: () => visibility.mutate({ id: row.id, visible: !row.visible }),
+    }),
+    editAction(row.name, () => onEdit(row.id)),
+    deleteAction(row.name, () => onDelete(row)),
+  ];
 }

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
-import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
 import { countryName, Flag } from '@/ui/media/Flag';
-import { Poster } from '@/ui/media/Poster';
+import { PictureCell } from '@/ui/table/PictureCell';
 import type { Column } from '@/ui/table/types';
 import type { AdminTerritory } from './queries';
 
@@ -15,18 +14,12 @@ export function territoryColumns(): Column<AdminTerritory>[] {
       sortValue: (row) => row.name,
       card: 'title',
       cell: (row) => (
-        <div className="flex items-center gap-3">
-          <Poster
-            picture={parseImage(row.image_urls[0])}
-            alt=""
-            sizes="4rem"
-            className="h-11 w-16 flex-none rounded-sm bg-surface-3"
-          />
+        <PictureCell image={row.image_urls[0]}>
           <div className="min-w-0">
             <strong className="block font-semibold text-ink wrap-anywhere">{row.name}</strong>
             <span className="line-clamp-1 text-xs text-ink-2 wrap-anywhere">{row.description}</span>
           </div>
-        </div>
+        </PictureCell>
       ),
     },
     {

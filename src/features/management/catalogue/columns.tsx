@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
-import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
-import { Poster } from '@/ui/media/Poster';
+import { PictureCell } from '@/ui/table/PictureCell';
 import type { Column } from '@/ui/table/types';
 
 interface TitleProps {
@@ -17,13 +16,7 @@ interface TitleProps {
 /** The picture and the title of an offer, and whether it is hidden. */
 export function OfferTitle({ row, children }: TitleProps) {
   return (
-    <div className="flex items-center gap-3">
-      <Poster
-        picture={parseImage(row.image_urls[0])}
-        alt=""
-        sizes="4rem"
-        className="h-11 w-16 flex-none rounded-sm bg-surface-3"
-      />
+    <PictureCell image={row.image_urls[0]}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <strong className="font-semibold text-ink wrap-anywhere">{row.title}</strong>
         {children}
@@ -34,7 +27,7 @@ export function OfferTitle({ row, children }: TitleProps) {
           </Badge>
         )}
       </div>
-    </div>
+    </PictureCell>
   );
 }
 

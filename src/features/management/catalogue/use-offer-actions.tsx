@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
-import { CalendarDays, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withQuery } from '@/lib/routing/paths';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
 import type { RowAction } from '@/ui/table/types';
 import { DeleteOffer } from './DeleteOffer';
 import type { Offer } from './queries';
@@ -34,29 +35,13 @@ export function useOfferActions(options: Options) {
   const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
   const [deleting, setDeleting] = useState<Offer | null>(null);
   const actions = (row: Offer): RowAction[] => [
-    {
-      label: row.visible ? t`Hide ${row.title}` : t`Show ${row.title}`,
-      short: row.visible ? t`Hide` : t`Show`,
-      icon: row.visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
-      inline: true,
+    visibilityAction(row.title, {
+      visible: row.visible,
       busy: visibility.busy(row.id),
       onSelect: () => visibility.mutate({ id: row.id, visible: !row.visible }),
-    },
-    {
-      label: t`Edit ${row.title}`,
-      short: t`Edit`,
-      icon: <Pencil aria-hidden="true" />,
-      inline: true,
-      onSelect: () => void navigate(editPath(row.id)),
-    },
-    {
-      label: t`Delete ${row.title}`,
-      short: t`Delete`,
-      icon: <Trash2 aria-hidden="true" />,
-      inline: true,
-      tone: 'danger',
-      onSelect: () => setDeleting(row),
-    },
+    }),
+    editAction(row.title, () => void navigate(editPath(row.id))),
+    deleteAction(row.title, () => setDeleting(row)),
     {
       label: t`Calendar of ${row.title}`,
       short: t`Calendar`,

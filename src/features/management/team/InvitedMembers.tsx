@@ -6,11 +6,11 @@ import { useNavigate } from 'react-router-dom';
 import { LinkButton } from '@/ui/Button';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
+import { deleteAction, editAction } from '@/ui/table/common-actions';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import { TableCard } from '@/ui/table/TableCard';
 import type { DataTableProps } from '@/ui/table/types';
-import { memberActions } from './columns';
 import { KINDS, type Kind } from './kinds';
 import { PendingInvites } from './PendingInvites';
 import { type Member, removeMember, teamKeys } from './queries';
@@ -54,7 +54,7 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, ...
           rowKey={(row) => row.id}
           actions={(row) =>
             mayChange(row)
-              ? memberActions(nameOf(row), { onEdit: () => open(row), onDelete: () => setDeleting(row) })
+              ? [editAction(nameOf(row), () => open(row)), deleteAction(nameOf(row), () => setDeleting(row))]
               : []
           }
           onOpen={open}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { Avatar } from '@/ui/media/Avatar';
 import type { Column, RowAction } from '@/ui/table/types';
 import type { Member } from './queries';
@@ -21,27 +21,6 @@ export function memberColumns(): Column<Member>[] {
       ),
     },
     { id: 'email', header: t`Email`, card: 'plain', cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
-  ];
-}
-
-/** What can be done with somebody who came by invitation. */
-export function memberActions(name: string, run: { onEdit: () => void; onDelete: () => void }): RowAction[] {
-  return [
-    {
-      label: t`Edit ${name}`,
-      short: t`Edit`,
-      icon: <Pencil aria-hidden="true" />,
-      inline: true,
-      onSelect: run.onEdit,
-    },
-    {
-      label: t`Delete ${name}`,
-      short: t`Delete`,
-      icon: <Trash2 aria-hidden="true" />,
-      inline: true,
-      tone: 'danger',
-      onSelect: run.onDelete,
-    },
   ];
 }
 

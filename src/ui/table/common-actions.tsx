@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro';
+import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import type { RowAction } from './types.ts';
+
+/** What can be done with many kinds of rows; `name` is that of the row. */
+
+export const editAction = (name: string, onSelect: () => void): RowAction => ({
+  label: t`Edit ${name}`,
+  short: t`Edit`,
+  icon: <Pencil aria-hidden="true" />,
+  inline: true,
+  onSelect,
+});
+
+export const deleteAction = (name: string, onSelect: () => void): RowAction => ({
+  label: t`Delete ${name}`,
+  short: t`Delete`,
+  icon: <Trash2 aria-hidden="true" />,
+  inline: true,
+  tone: 'danger',
+  onSelect,
+});
+
+interface Visibility {
+  visible: boolean;
+  busy: boolean;
+  onSelect: () => void;
+}
+
+/** The eye shows what is so now, its label says what a press does. */
+export const visibilityAction = (name: string, { visible, busy, onSelect }: Visibility): RowAction => ({
+  label: visible ? t`Hide ${name}` : t`Show ${name}`,
+  short: visible ? t`Hide` : t`Show`,
+  icon: visible ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
+  inline: true,
+  busy,
+  onSelect,
+});
