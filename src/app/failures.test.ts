@@ -10,7 +10,7 @@ import { transportQuery, transportsQuery } from '@/features/catalogue/transport/
 import { departuresQuery } from '@/features/departures/guide/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
 import * as experiences from '@/features/management/experiences/queries';
-import * as desk from '@/features/management/shuttle/queries';
+import * as shuttle from '@/features/management/shuttle/queries';
 import * as team from '@/features/management/team/queries';
 import * as pickup from '@/features/management/transport/pickup/queries';
 import * as services from '@/features/management/transport/queries';
@@ -97,9 +97,9 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
       'Failed to save transport service. Please try again.',
       () => services.saveTransport('rio', added, services.valuesOf(null, [])),
     ],
-    ['Failed to save transport service. Please try again.', () => desk.updateService(ID, '2026-01-01', service)],
+    ['Failed to save transport service. Please try again.', () => shuttle.updateService(ID, '2026-01-01', service)],
     ['Failed to load pickup locations', () => askPage(pickup.pickupsQuery('rio', ''))],
-    ['Failed to load pickup locations', () => ask(desk.placesQuery(ID, 'rio'))],
+    ['Failed to load pickup locations', () => ask(shuttle.placesQuery(ID, 'rio'))],
     [
       'Failed to save location',
       () => pickup.savePickup('rio', null, { name: 'Park', directions: null, map_link: null }),
@@ -117,15 +117,15 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to manage travel partner', () => team.saveMember({ role: 'travel_partner', ...change })],
     ['Failed to manage travel partner', () => team.sendInvite({ role: 'travel_partner', ...invitation })],
   ],
-  'the shuttle desk': [
-    ['Failed to load data. Please try again later.', () => ask(desk.driversQuery(ID, 'rio'))],
-    ['Failed to add service', () => desk.addService(ID, 'rio', service)],
-    ['Failed to add driver', () => desk.inviteDriver('rio', 'Nina', 'nina@example.test')],
-    ['Failed to update driver status', () => desk.setDriverActive(ID, false)],
-    ['Failed to delete driver', () => desk.deleteDriver(ID)],
-    ['Failed to add schedule', () => desk.addSchedule(schedule)],
-    ['Failed to update schedule status', () => desk.setScheduleActive(ID, false)],
-    ['Failed to delete schedule', () => desk.deleteSchedule(ID)],
+  'the shuttle managers': [
+    ['Failed to load data. Please try again later.', () => ask(shuttle.driversQuery(ID, 'rio'))],
+    ['Failed to add service', () => shuttle.addService(ID, 'rio', service)],
+    ['Failed to add driver', () => shuttle.inviteDriver('rio', 'Nina', 'nina@example.test')],
+    ['Failed to update driver status', () => shuttle.setDriverActive(ID, false)],
+    ['Failed to delete driver', () => shuttle.deleteDriver(ID)],
+    ['Failed to add schedule', () => shuttle.addSchedule(schedule)],
+    ['Failed to update schedule status', () => shuttle.setScheduleActive(ID, false)],
+    ['Failed to delete schedule', () => shuttle.deleteSchedule(ID)],
   ],
   'the dashboards of guides and partners': [
     ['Failed to load data. Please try again later.', () => askPage(departuresQuery(ID, '2026-01-01'))],
@@ -188,8 +188,8 @@ describe('an auth service that says nothing', () => {
 
 it('a change of a row that is gone is a failure, not a success', async () => {
   answer(200, []);
-  await expect(desk.setDriverActive(ID, true)).rejects.toThrow('Failed to update driver status');
-  await expect(desk.setScheduleActive(ID, true)).rejects.toThrow('Failed to update schedule status');
+  await expect(shuttle.setDriverActive(ID, true)).rejects.toThrow('Failed to update driver status');
+  await expect(shuttle.setScheduleActive(ID, true)).rejects.toThrow('Failed to update schedule status');
   await expect(adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })).rejects.toThrow(
     'Failed to update visibility',
   );

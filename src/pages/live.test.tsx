@@ -143,7 +143,7 @@ const places: Place[] = [
     live: ['guide_days', 'guide_departures', 'guide_timeslots'],
   },
   {
-    name: 'the shuttle desk',
+    name: 'the shuttle managers',
     content: <ShuttleDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'schedule' },
     live: ['shuttle_counts', 'shuttle_departures'],

@@ -1,4 +1,5 @@
 import type { Profile } from '@/features/account/profile/queries';
+import type { Service } from '@/features/management/shuttle/queries';
 
 /** A signed-in person: a tourist of Guatemala unless the test says otherwise. */
 export function aProfile(changes: Partial<Profile> = {}): Profile {
@@ -13,6 +14,32 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
     territory_id: null,
     business_name: null,
     hotel_name: null,
+    ...changes,
+  };
+}
+
+/** A shuttle of a territory, sold by the seat. */
+export function aShuttleService(changes: Partial<Service> = {}): Service {
+  return {
+    id: 's1',
+    title: 'Coast shuttle',
+    sort_title: 'coast shuttle',
+    description: 'Air conditioned',
+    image_urls: [],
+    transport_type_id: 'shuttle',
+    type_name: 'Shuttle',
+    booking_type: 'shared',
+    shared_price: 185.5,
+    private_price: null,
+    min_spots: 1,
+    max_spots: 10,
+    available_spots: 10,
+    pickup_location: 'Dock',
+    pickup_location_id: 'pu_1',
+    departure_time: '13:00:00',
+    duration_hours: 4.5,
+    visible: true,
+    updated_at: '2026-11-21T00:00:00Z',
     ...changes,
   };
 }

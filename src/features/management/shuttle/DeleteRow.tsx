@@ -19,7 +19,7 @@ interface Props {
   done: string;
 }
 
-/** Asks before a row of the desk goes; a failure is said in the dialog and may be tried again. */
+/** Asks before a row goes; a failure is said in the dialog and may be tried again. */
 export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done }: Props) {
   const client = useQueryClient();
   return (

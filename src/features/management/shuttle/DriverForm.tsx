@@ -6,9 +6,10 @@ import { z } from 'zod/mini';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
+import { FormCard } from './FormCard';
 import { inviteDriver, isDriver } from './queries';
 
 const missing = () => text`Please fill in all required fields`;
@@ -48,13 +49,7 @@ export function DriverForm({ userId, territoryId, onDone }: Props) {
     },
   });
   return (
-    <Form
-      form={form}
-      label={t`Add Driver`}
-      className="card grid max-w-2xl gap-5 p-5 sm:p-6"
-      onCancel={() => onDone(null)}
-    >
-      <h2 className="font-title text-2xl">{t`Add Driver`}</h2>
+    <FormCard form={form} title={t`Add Driver`} narrow onCancel={() => onDone(null)}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t`Full Name`} {...form.field('fullName')}>
           <Input aria-required autoComplete="off" {...form.register('fullName')} />
@@ -64,6 +59,6 @@ export function DriverForm({ userId, territoryId, onDone }: Props) {
         </Field>
       </div>
       <FormFooter submit={<Trans>Send Invitation</Trans>} icon={<Send aria-hidden="true" />} />
-    </Form>
+    </FormCard>
   );
 }

@@ -6,8 +6,9 @@ import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { formatTime } from '@/lib/format/dates';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
+import { FormCard } from './FormCard';
 import { addSchedule, type Choices } from './queries';
 import { DAYS, dayName } from './week';
 
@@ -37,13 +38,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   });
   const { drivers, services } = choices;
   return (
-    <Form
-      form={form}
-      label={t`Add Schedule`}
-      className="card grid max-w-3xl gap-5 p-5 sm:p-6"
-      onCancel={() => onDone(null)}
-    >
-      <h2 className="font-title text-2xl">{t`Add Schedule`}</h2>
+    <FormCard form={form} title={t`Add Schedule`} onCancel={() => onDone(null)}>
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
           label={t`Driver`}
@@ -78,6 +73,6 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
         </Field>
       </div>
       <FormFooter submit={<Trans>Add Schedule</Trans>} />
-    </Form>
+    </FormCard>
   );
 }

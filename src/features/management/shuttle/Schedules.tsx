@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { usePages } from '@/lib/api/use-pages';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { Pending } from '@/ui/feedback/Pending';
@@ -23,25 +23,23 @@ interface Props {
 }
 
 /** The week: who drives what on which day. */
-export default function Schedules({ userId, territoryId, status }: Props) {
+export default function Schedules(props: Props) {
+  const { userId, territoryId } = props;
   const { t } = useLingui();
-  const query = usePages(schedulesQuery(userId, territoryId));
-  if (!query.data) {
+  const schedules = usePages(schedulesQuery(userId, territoryId));
+  if (!schedules.rows) {
     return (
-      <Pending query={query} label={t`Loading schedules`}>
+      <Pending query={schedules} label={t`Loading schedules`}>
         {shape}
       </Pending>
     );
   }
-  const rows = query.data.pages.flatMap((page) => page.rows);
   return (
-    <Week
-      userId={userId}
-      territoryId={territoryId}
-      status={status}
-      schedules={rows}
-      more={<MorePages pages={query} />}
-    />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <AddSchedule {...props} none={schedules.rows.length === 0} />
+      <Week {...props} schedules={schedules.rows} />
+      <MorePages pages={schedules} />
+    </div>
   );
 }
 
@@ -50,11 +48,9 @@ const shape = ['a', 'b'].map((key) => <Skeleton key={key} className="h-20 rounde
 interface WeekProps extends Props {
   /** In the order of the week. */
   schedules: readonly Schedule[];
-  /** To the next page of them. */
-  more: ReactNode;
 }
 
-function Week({ userId, territoryId, status, schedules, more }: WeekProps) {
+function Week({ userId, status, schedules }: WeekProps) {
   const { t, i18n } = useLingui();
   const [asked, setAsked] = useState<Schedule | null>(null);
   const { change, busy } = useChange(userId, status);
@@ -67,8 +63,7 @@ function Week({ userId, territoryId, status, schedules, more }: WeekProps) {
       done: active ? t`Schedule deactivated successfully` : t`Schedule activated successfully`,
     });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Add userId={userId} territoryId={territoryId} status={status} none={schedules.length === 0} />
+    <>
       {DAYS.filter((day) => schedules.some((one) => one.day_of_week === day)).map((day) => (
         <section key={day} aria-labelledby={`on-${day}`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h2 id={`on-${day}`} className="text-lg font-bold">
@@ -97,7 +92,6 @@ function Week({ userId, territoryId, status, schedules, more }: WeekProps) {
           </ul>
         </section>
       ))}
-      {more}
       <DeleteRow
         userId={userId}
         status={status}
@@ -110,41 +104,31 @@ function Week({ userId, territoryId, status, schedules, more }: WeekProps) {
         }}
         done={t`Schedule deleted successfully`}
       />
-    </div>
+    </>
   );
 }
 
 /** The button, or the form that it opens; and that there is nothing yet. */
-function Add({ userId, territoryId, status, none }: Props & { none: boolean }) {
+function AddSchedule({ userId, territoryId, status, none }: Props & { none: boolean }) {
   const { t } = useLingui();
-  const { form, close } = useOpenForm('schedules');
+  const { form, onDone } = useOpenForm('schedules', status);
   const choices = useQuery({ ...choicesQuery(userId, territoryId), enabled: form !== '' });
-  if (form && !choices.data) {
+  if (!form) {
+    return (
+      <>
+        <AddLink tab="schedules">
+          <Trans>Add Schedule</Trans>
+        </AddLink>
+        {none && <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No schedules yet</Trans>} />}
+      </>
+    );
+  }
+  if (!choices.data) {
     return (
       <Pending query={choices} label={t`Loading drivers`}>
         {shape}
       </Pending>
     );
   }
-  if (form && choices.data) {
-    return (
-      <ScheduleForm
-        userId={userId}
-        territoryId={territoryId}
-        choices={choices.data}
-        onDone={(text) => {
-          close();
-          if (text) status.success(text);
-        }}
-      />
-    );
-  }
-  return (
-    <>
-      <AddLink tab="schedules">
-        <Trans>Add Schedule</Trans>
-      </AddLink>
-      {none && <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No schedules yet</Trans>} />}
-    </>
-  );
+  return <ScheduleForm userId={userId} territoryId={territoryId} choices={choices.data} onDone={onDone} />;
 }

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
+import { FormCard } from './FormCard';
 import type { Service } from './queries';
 import { useServiceForm } from './use-service-form';
 
@@ -29,14 +30,7 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
   return (
-    <Form
-      form={form}
-      label={title}
-      className="card grid max-w-3xl gap-5 p-5 sm:p-6"
-      onCancel={() => onDone(null)}
-      onReload={onReload}
-    >
-      <h2 className="font-title text-2xl">{title}</h2>
+    <FormCard form={form} title={title} onCancel={() => onDone(null)} onReload={onReload}>
       <Field label={t`Title`} {...field('title')}>
         <Input aria-required maxLength={160} {...register('title')} />
       </Field>
@@ -60,7 +54,7 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
       <PickupField form={form} service={service} places={places} />
       <MediaField label={t`Images`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
       <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>} />
-    </Form>
+    </FormCard>
   );
 }
 

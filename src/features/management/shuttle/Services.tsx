@@ -30,7 +30,7 @@ interface Props {
 /** The shuttle services of the territory: look, add, edit. */
 export default function Services({ userId, territoryId, symbol, status }: Props) {
   const { t } = useLingui();
-  const { form, close } = useOpenForm('services');
+  const { form, onDone } = useOpenForm('services', status);
   const [round, setRound] = useState(0);
   const isEdit = isServiceId(form);
   const services = usePages({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
@@ -60,10 +60,7 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
         service={edited.data ?? null}
         places={places.data ?? []}
         symbol={symbol}
-        onDone={(text) => {
-          close();
-          if (text) status.success(text);
-        }}
+        onDone={onDone}
         onReload={() => void edited.refetch().then(() => setRound(round + 1))}
       />
     );

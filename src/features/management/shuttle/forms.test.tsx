@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
+import { aShuttleService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { DriverForm } from './DriverForm';
@@ -25,10 +25,6 @@ beforeEach(() => {
   onDone.mockReset();
 });
 
-function draw(form: ReactNode) {
-  const drawn = renderApp(form);
-  return drawn;
-}
 const region = { userId: 'me', territoryId: 'rio' };
 const places = [
   { id: 'pu_1', name: 'Dock' },
@@ -38,27 +34,7 @@ const choices = {
   drivers: [{ driver_id: 'd1', full_name: 'Ana' }],
   services: [{ id: 's1', title: 'Coast shuttle', departure_time: '13:00:00' }],
 };
-const shuttle: Service = {
-  id: 's1',
-  sort_title: 'coast shuttle',
-  title: 'Coast shuttle',
-  description: 'Air conditioned',
-  image_urls: [],
-  transport_type_id: 'shuttle',
-  type_name: 'Shuttle',
-  booking_type: 'both',
-  shared_price: 185.5,
-  private_price: 900,
-  min_spots: 2,
-  max_spots: 12,
-  available_spots: 12,
-  pickup_location: 'Dock',
-  pickup_location_id: 'pu_1',
-  departure_time: '13:00:00',
-  duration_hours: 4.5,
-  visible: true,
-  updated_at: '2026-11-21T00:00:00Z',
-};
+const shuttle = aShuttleService({ min_spots: 2 });
 const service = (one: Service | null) => (
   <ServiceForm {...region} service={one} places={places} symbol="Q" onDone={onDone} onReload={() => undefined} />
 );
@@ -79,7 +55,7 @@ it.each([
   ['an invitation', () => drivers, 'Full Name', retype('Full Name'), 'Typed'],
   ['a schedule', () => schedules, 'Driver', (user: User) => user.selectOptions(field('Driver'), 'Ana'), 'd1'],
 ] as const)('Cancel asks before it throws away %s, and only what was typed', async (_, form, label, fill, typed) => {
-  const { user, unmount } = draw(form());
+  const { user, unmount } = renderApp(form());
   await fill(user);
   await user.click(button('Cancel'));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
@@ -89,7 +65,7 @@ it.each([
   await user.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(onDone).toHaveBeenCalledExactlyOnceWith(null);
   unmount();
-  const again = draw(form());
+  const again = renderApp(form());
   expect(field(label)).not.toHaveValue(typed);
   await again.user.click(button('Cancel'));
   expect(onDone).toHaveBeenCalledTimes(2);
@@ -113,7 +89,7 @@ describe('what the database refuses of a service', () => {
     ],
   ])('%s stands beside %s and in the summary', async (code, label, text) => {
     vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, 'raised'));
-    const { user } = draw(service(shuttle));
+    const { user } = renderApp(service(shuttle));
     await user.click(button('Save Changes'));
     const summary = await screen.findByRole('alert');
     await waitFor(() => expect(summary.parentElement).toHaveFocus());
@@ -131,14 +107,14 @@ describe('what the database refuses of a service', () => {
     ['server', 'Failed to save transport service. Please try again.'],
   ])('%s, for which there is no field, stands in the summary', async (code, text) => {
     vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, text));
-    const { user } = draw(service(shuttle));
+    const { user } = renderApp(service(shuttle));
     await user.click(button('Save Changes'));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(screen.queryByRole('link', { name: text })).toBeNull();
   });
 
   it('fewer seats than a departure needs are refused before anything is sent', async () => {
-    const { user } = draw(service(shuttle));
+    const { user } = renderApp(service(shuttle));
     await user.clear(field('Max Spots'));
     await user.type(field('Max Spots'), '1');
     await user.click(button('Save Changes'));
@@ -151,7 +127,7 @@ describe('what the database refuses of a service', () => {
 
 it('who drives here already is said beside the address', async () => {
   vi.mocked(isDriver).mockResolvedValueOnce(true);
-  const { user } = draw(drivers);
+  const { user } = renderApp(drivers);
   await user.type(field('Full Name'), 'Ana');
   await user.type(field('Email'), 'ana@example.test');
   await user.click(button('Send Invitation'));

@@ -1,15 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
+import { sendInvite } from '@/features/management/team/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { AppError } from '@/lib/api/errors';
-import { pagedQuery } from '@/lib/api/paging';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 
-export const deskKeys = {
+export const managedShuttleKeys = {
   counts: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'counts', territoryId] as const,
   services: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'services', territoryId] as const,
   service: (userId: string, territoryId: string, id: string) =>
@@ -24,7 +25,7 @@ export const deskKeys = {
 /** How many shuttle services and drivers the territory has, for the tabs: their lists are read when they are looked at. */
 export const countsQuery = (userId: string, territoryId: string) =>
   queryOptions({
-    queryKey: deskKeys.counts(userId, territoryId),
+    queryKey: managedShuttleKeys.counts(userId, territoryId),
     queryFn: async ({ signal }) => {
       const [counts] = await run(
         (db) => db.rpc('shuttle_counts', { p_territory_id: territoryId }).abortSignal(signal),
@@ -34,7 +35,7 @@ export const countsQuery = (userId: string, territoryId: string) =>
     },
   });
 
-const SERVICES = 24;
+const SERVICES_PAGE = 24;
 
 interface AfterTitle {
   p_after_title: string;
@@ -47,15 +48,14 @@ type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'depar
 export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: ServiceRow[column] | null };
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
-  const page = { p_territory_id: territoryId, ...after, p_limit: SERVICES };
+  const page = { p_territory_id: territoryId, ...after, p_limit: SERVICES_PAGE };
   const rows: Service[] = await run((db) => db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
-  const last = rows.length === SERVICES ? rows.at(-1) : undefined;
-  return { rows, next: last ? { p_after_title: last.sort_title, p_after_id: last.id } : null };
+  return pageOf(rows, SERVICES_PAGE, (last) => ({ p_after_title: last.sort_title, p_after_id: last.id }));
 }
 
-/** What the desk adds and edits: shuttles alone, by title. */
+/** What is added and edited here: shuttles alone, by title. */
 export const servicesQuery = (userId: string, territoryId: string) =>
-  pagedQuery(deskKeys.services(userId, territoryId), (cursor: AfterTitle | null, signal) =>
+  pagedQuery(managedShuttleKeys.services(userId, territoryId), (cursor: AfterTitle | null, signal) =>
     getServices(territoryId, cursor, signal),
   );
 
@@ -65,7 +65,7 @@ export const isServiceId = (text: string): boolean => isUuid(text);
 /** One shuttle with all its pictures; null where the territory has none of this id. */
 export const serviceQuery = (userId: string, territoryId: string, id: string) =>
   queryOptions({
-    queryKey: deskKeys.service(userId, territoryId, id),
+    queryKey: managedShuttleKeys.service(userId, territoryId, id),
     queryFn: async ({ signal }): Promise<Service | null> => {
       const one = { p_territory_id: territoryId, p_id: id };
       const [found] = await run((db) => db.rpc('shuttle_services', one).abortSignal(signal), LOAD_FAILED);
@@ -76,7 +76,7 @@ export const serviceQuery = (userId: string, territoryId: string, id: string) =>
 /** Where a service of the territory may leave from. */
 export const placesQuery = (userId: string, territoryId: string) =>
   queryOptions({
-    queryKey: deskKeys.places(userId, territoryId),
+    queryKey: managedShuttleKeys.places(userId, territoryId),
     queryFn: ({ signal }) =>
       run(
         (db) =>
@@ -116,7 +116,7 @@ export const addService = (id: string, territoryId: string, input: ServiceInput)
 export const updateService = (id: string, expectedVersion: string, row: ServiceInput): Promise<void> =>
   updateTransport({ id, expectedVersion, row, failed: msg`Failed to save transport service. Please try again.` });
 
-const DRIVERS = 30;
+const DRIVERS_PAGE = 30;
 
 interface AfterName {
   p_after_name: string;
@@ -124,17 +124,16 @@ interface AfterName {
 }
 
 async function getDrivers(territoryId: string, after: AfterName | null, signal: AbortSignal) {
-  const page = { p_territory_id: territoryId, ...after, p_limit: DRIVERS };
+  const page = { p_territory_id: territoryId, ...after, p_limit: DRIVERS_PAGE };
   const rows = await run((db) => db.rpc('list_drivers', page).abortSignal(signal), LOAD_FAILED);
-  const last = rows.length === DRIVERS ? rows.at(-1) : undefined;
-  return { rows, next: last ? { p_after_name: last.sort_name, p_after_id: last.id } : null };
+  return pageOf(rows, DRIVERS_PAGE, (last) => ({ p_after_name: last.sort_name, p_after_id: last.id }));
 }
 
 export type Driver = Awaited<ReturnType<typeof getDrivers>>['rows'][number];
 
 /** The drivers of the territory, by name. */
 export const driversQuery = (userId: string, territoryId: string) =>
-  pagedQuery(deskKeys.drivers(userId, territoryId), (cursor: AfterName | null, signal) =>
+  pagedQuery(managedShuttleKeys.drivers(userId, territoryId), (cursor: AfterName | null, signal) =>
     getDrivers(territoryId, cursor, signal),
   );
 
@@ -153,27 +152,13 @@ export type DriverInvite = Awaited<ReturnType<typeof getInvites>>[number];
 /** Who has been invited to drive and has not come yet. */
 export const invitesQuery = (userId: string, territoryId: string) =>
   queryOptions({
-    queryKey: deskKeys.invites(userId, territoryId),
+    queryKey: managedShuttleKeys.invites(userId, territoryId),
     queryFn: ({ signal }) => getInvites(territoryId, signal),
   });
 
 /** Again to the same address: replaces the invitation that is open. */
-export async function inviteDriver(territoryId: string, fullName: string, email: string): Promise<void> {
-  await run(
-    (db) =>
-      db.rpc('create_invite', {
-        p_email: email,
-        p_roles: ['shuttle_driver'],
-        p_territory_id: territoryId,
-        p_full_name: fullName,
-      }),
-    msg`Failed to add driver`,
-  );
-}
-
-export async function withdrawInvite(id: string): Promise<void> {
-  await run((db) => db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
-}
+export const inviteDriver = (territoryId: string, fullName: string, email: string): Promise<void> =>
+  sendInvite({ role: 'shuttle_driver', territoryId, email, fullName }, msg`Failed to add driver`);
 
 /** A row that is not there any more was not changed. */
 function requireRow(rows: readonly unknown[], text: string): void {
@@ -190,32 +175,32 @@ export async function deleteDriver(id: string): Promise<void> {
   await run((db) => db.rpc('remove_driver', { p_id: id }), msg`Failed to delete driver`);
 }
 
-const SCHEDULES = 50;
+const SCHEDULES_PAGE = 50;
 
 interface AfterDay extends AfterName {
   p_after_day: number;
 }
 
 async function getSchedules(territoryId: string, after: AfterDay | null, signal: AbortSignal) {
-  const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES };
+  const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES_PAGE };
   const rows = await run((db) => db.rpc('list_driver_schedules', page).abortSignal(signal), LOAD_FAILED);
-  const last = rows.length === SCHEDULES ? rows.at(-1) : undefined;
-  return {
-    rows,
-    next: last ? { p_after_day: last.day, p_after_name: last.sort_name, p_after_id: last.id } : null,
-  };
+  return pageOf(rows, SCHEDULES_PAGE, (last) => ({
+    p_after_day: last.day,
+    p_after_name: last.sort_name,
+    p_after_id: last.id,
+  }));
 }
 
 export type Schedule = Awaited<ReturnType<typeof getSchedules>>['rows'][number];
 
 /** Who drives what, from Monday on, by service and driver. */
 export const schedulesQuery = (userId: string, territoryId: string) =>
-  pagedQuery(deskKeys.schedules(userId, territoryId), (cursor: AfterDay | null, signal) =>
+  pagedQuery(managedShuttleKeys.schedules(userId, territoryId), (cursor: AfterDay | null, signal) =>
     getSchedules(territoryId, cursor, signal),
   );
 
 /** More than a territory has of either. */
-const MOST_CHOICES = 500;
+const MAX_CHOICES = 500;
 
 async function getChoices(territoryId: string, signal: AbortSignal) {
   const [drivers, services] = await Promise.all([
@@ -226,7 +211,7 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
           .select('driver_id, card:profile_cards!shuttle_drivers_card_fkey(full_name)')
           .eq('territory_id', territoryId)
           .eq('active', true)
-          .limit(MOST_CHOICES)
+          .limit(MAX_CHOICES)
           .abortSignal(signal),
       LOAD_FAILED,
     ),
@@ -239,7 +224,7 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
           .is('archived_at', null)
           .order('title')
           .order('id')
-          .limit(MOST_CHOICES)
+          .limit(MAX_CHOICES)
           .abortSignal(signal),
       LOAD_FAILED,
     ),
@@ -253,7 +238,7 @@ export type Choices = Awaited<ReturnType<typeof getChoices>>;
 /** What a new schedule may name: active drivers, and all transport of the territory, as its boats and cars are driven too. */
 export const choicesQuery = (userId: string, territoryId: string) =>
   queryOptions({
-    queryKey: deskKeys.choices(userId, territoryId),
+    queryKey: managedShuttleKeys.choices(userId, territoryId),
     queryFn: ({ signal }) => getChoices(territoryId, signal),
   });
 

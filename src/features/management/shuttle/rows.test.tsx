@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { withdrawInvite } from '@/features/management/team/queries';
 import { AppError } from '@/lib/api/errors';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import Drivers from './Drivers';
-import { deleteDriver, deleteSchedule, deskKeys, setDriverActive, setScheduleActive, withdrawInvite } from './queries';
+import { deleteDriver, deleteSchedule, managedShuttleKeys, setDriverActive, setScheduleActive } from './queries';
 import Schedules from './Schedules';
 
 vi.mock('./queries', async (load) => ({
@@ -16,6 +17,9 @@ vi.mock('./queries', async (load) => ({
   deleteSchedule: vi.fn(),
   setDriverActive: vi.fn(),
   setScheduleActive: vi.fn(),
+}));
+vi.mock('@/features/management/team/queries', async (load) => ({
+  ...(await load<typeof import('@/features/management/team/queries')>()),
   withdrawInvite: vi.fn(),
 }));
 
@@ -40,7 +44,7 @@ const schedule = (id: string, day_of_week: string, active: boolean) => ({
 /** A list whose first page is all of it. */
 const whole = (rows: readonly object[]) => ({ pages: [{ rows, next: null }], pageParams: [null] });
 
-function Desk({ children }: { children: (status: StatusControls) => ReactNode }) {
+function WithStatus({ children }: { children: (status: StatusControls) => ReactNode }) {
   const status = useStatus();
   return (
     <>
@@ -54,14 +58,17 @@ let invalidated: MockInstance<QueryClient['invalidateQueries']>;
 
 function draw(content: (status: StatusControls) => ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(deskKeys.drivers('me', 'rio'), whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]));
+  client.setQueryData(
+    managedShuttleKeys.drivers('me', 'rio'),
+    whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]),
+  );
   const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expired: false };
-  client.setQueryData(deskKeys.invites('me', 'rio'), [invite]);
+  client.setQueryData(managedShuttleKeys.invites('me', 'rio'), [invite]);
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
-  client.setQueryData(deskKeys.schedules('me', 'rio'), whole(week));
+  client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
   invalidated = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  renderApp(<Desk>{content}</Desk>, { client });
+  renderApp(<WithStatus>{content}</WithStatus>, { client });
   return userEvent.setup();
 }
 const drivers = () => draw((status) => <Drivers userId="me" territoryId="rio" status={status} />);

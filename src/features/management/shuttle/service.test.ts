@@ -1,29 +1,8 @@
+import { aShuttleService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { Service } from './queries';
 import { inputOf, type ServiceValues, serviceSchema, valuesOf } from './service';
 
-const service = (changes: Partial<Service> = {}): Service => ({
-  id: 's',
-  title: 'Río Dulce to Flores',
-  description: 'A van',
-  image_urls: [],
-  transport_type_id: 'shuttle',
-  type_name: 'Shuttle',
-  sort_title: 'rio dulce to flores',
-  booking_type: 'shared',
-  shared_price: 185.5,
-  private_price: null,
-  min_spots: 1,
-  max_spots: 10,
-  available_spots: 10,
-  pickup_location: 'Dock',
-  pickup_location_id: 'pu_1',
-  departure_time: '13:00:00',
-  duration_hours: 4.5,
-  visible: true,
-  updated_at: '2026-11-21T00:00:00Z',
-  ...changes,
-});
 const places = [{ id: 'pu_1', name: 'Dock' }];
 
 it('starts a new service with ten spots', () => {
@@ -31,12 +10,17 @@ it('starts a new service with ten spots', () => {
 });
 
 it('fills the form from the service', () => {
-  expect(valuesOf(service())).toMatchObject({ price: 185.5, departure: '13:00', duration: 4.5, pickup: 'pu_1' });
-  expect(valuesOf(service({ pickup_location_id: null }))).toMatchObject({ pickup: 'Dock' });
+  expect(valuesOf(aShuttleService())).toMatchObject({
+    price: 185.5,
+    departure: '13:00',
+    duration: 4.5,
+    pickup: 'pu_1',
+  });
+  expect(valuesOf(aShuttleService({ pickup_location_id: null }))).toMatchObject({ pickup: 'Dock' });
 });
 
 const problems = (changes: Record<string, unknown>) => {
-  const parsed = serviceSchema.safeParse({ ...valuesOf(service()), ...changes });
+  const parsed = serviceSchema.safeParse({ ...valuesOf(aShuttleService()), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path[0], message]);
 };
 
@@ -68,13 +52,13 @@ describe('what is saved', () => {
     );
 
   it('has the name of the pickup location', () => {
-    expect(save({ price: 120.5, duration: 0.5 }, service())).toMatchObject({
+    expect(save({ price: 120.5, duration: 0.5 }, aShuttleService())).toMatchObject({
       shared_price: 120.5,
       duration_hours: 0.5,
       pickup_location: 'Dock',
       pickup_location_id: 'pu_1',
     });
-    expect(save({ pickup: 'The old bridge' }, service())).toMatchObject({
+    expect(save({ pickup: 'The old bridge' }, aShuttleService())).toMatchObject({
       pickup_location: 'The old bridge',
       pickup_location_id: null,
     });
@@ -82,15 +66,15 @@ describe('what is saved', () => {
 
   it('sells all seats of a service that grows, unless the region sells fewer', () => {
     expect(save({ spots: 14 }, null)).toMatchObject({ max_spots: 14, available_spots: 14 });
-    expect(save({ spots: 14 }, service())).toMatchObject({ available_spots: 14 });
-    expect(save({ spots: 14 }, service({ available_spots: 6 }))).toMatchObject({ available_spots: 6 });
-    expect(save({ spots: 4 }, service({ available_spots: 6 }))).toMatchObject({ available_spots: 4 });
+    expect(save({ spots: 14 }, aShuttleService())).toMatchObject({ available_spots: 14 });
+    expect(save({ spots: 14 }, aShuttleService({ available_spots: 6 }))).toMatchObject({ available_spots: 6 });
+    expect(save({ spots: 4 }, aShuttleService({ available_spots: 6 }))).toMatchObject({ available_spots: 4 });
   });
 
   it('keeps the other price of the service', () => {
-    const both = service({ booking_type: 'both', private_price: 900 });
+    const both = aShuttleService({ booking_type: 'both', private_price: 900 });
     expect(save({ price: 200 }, both)).toMatchObject({ shared_price: 200, private_price: 900 });
-    const whole = service({ booking_type: 'private', shared_price: null, private_price: 900 });
+    const whole = aShuttleService({ booking_type: 'private', shared_price: null, private_price: 900 });
     expect(valuesOf(whole).price).toBe(900);
     expect(save({ price: 950 }, whole)).toMatchObject({ shared_price: null, private_price: 950 });
   });

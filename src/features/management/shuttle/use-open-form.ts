@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { withQuery } from '@/lib/routing/paths';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
 export type ShuttleTab = 'services' | 'drivers' | 'schedules';
 
@@ -7,10 +8,14 @@ export type ShuttleTab = 'services' | 'drivers' | 'schedules';
 export const formLink = (tab: ShuttleTab, form?: string): string => withQuery('', { tab, form }) || '?';
 
 /** The form that the address names: 'new', an id, or '' for none. */
-export function useOpenForm(tab: ShuttleTab) {
+export function useOpenForm(tab: ShuttleTab, status: StatusControls) {
   const [params, setParams] = useSearchParams();
   return {
     form: params.get('form') ?? '',
-    close: () => setParams({ tab }, { replace: true, preventScrollReset: true }),
+    /** Closes it, and says what was done; null where it was given up. */
+    onDone: (text: string | null) => {
+      setParams({ tab }, { replace: true, preventScrollReset: true });
+      if (text) status.success(text);
+    },
   };
 }

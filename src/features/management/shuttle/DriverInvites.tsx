@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { withdrawInvite } from '@/features/management/team/queries';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { DeleteRow } from './DeleteRow';
+import { type DriverInvite, inviteDriver } from './queries';
+import { useChange } from './use-change';
+
+interface Props {
+  userId: string;
+  territoryId: string;
+  status: StatusControls;
+  invites: readonly DriverInvite[];
+}
+
+/** Who has been written to and has not come yet. */
+export function DriverInvites({ userId, territoryId, status, invites }: Props) {
+  const { t } = useLingui();
+  const [leaving, setLeaving] = useState<DriverInvite | null>(null);
+  const { change, busy } = useChange(userId, status);
+  const sendAgain = ({ id, full_name, email }: DriverInvite) =>
+    change({
+      id,
+      run: () => inviteDriver(territoryId, full_name, email),
+      done: t`Driver invitation sent successfully`,
+    });
+  return (
+    <>
+      {invites.length > 0 && (
+        <section aria-labelledby="driver-invites" className="grid gap-3">
+          <h2 id="driver-invites" className="text-lg font-bold">
+            <Trans>Invitations</Trans>
+          </h2>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
+            {invites.map((invite) => (
+              <InviteCard
+                // Sent again it is another one, in the same place: the focus stays on its button.
+                key={invite.email}
+                invite={invite}
+                busy={busy === invite.id}
+                onAgain={() => sendAgain(invite)}
+                onWithdraw={() => setLeaving(invite)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <DeleteRow
+        userId={userId}
+        status={status}
+        title={<Trans>Withdraw invitation</Trans>}
+        question={<Trans>The link that was sent to {leaving?.email} stops working.</Trans>}
+        confirm={<Trans>Withdraw</Trans>}
+        name={leaving && (leaving.full_name || leaving.email)}
+        onClose={() => setLeaving(null)}
+        remove={async () => {
+          if (leaving) await withdrawInvite(leaving.id);
+        }}
+        done={t`Invitation withdrawn`}
+      />
+    </>
+  );
+}
+
+interface CardProps {
+  invite: DriverInvite;
+  busy: boolean;
+  onAgain: () => void;
+  onWithdraw: () => void;
+}
+
+function InviteCard({ invite, busy, onAgain, onWithdraw }: CardProps) {
+  const { t } = useLingui();
+  const { full_name: name, email, expired } = invite;
+  return (
+    <li className="card flex flex-wrap items-center gap-4 p-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-semibold [overflow-wrap:anywhere]">{name || email}</p>
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={expired ? 'warn' : 'line'}>
+          <Mail aria-hidden="true" />
+          {expired ? <Trans>Expired</Trans> : <Trans>Invited</Trans>}
+        </Badge>
+        <Button size="sm" busy={busy} aria-label={t`Send again: ${email}`} onClick={onAgain}>
+          <Trans>Send again</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" aria-label={t`Withdraw: ${email}`} onClick={onWithdraw}>
+          <Trans>Withdraw</Trans>
+        </Button>
+      </div>
+    </li>
+  );
+}

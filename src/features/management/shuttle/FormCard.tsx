@@ -1,0 +1,22 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Form } from '@/ui/form/Form';
+
+interface Props extends Pick<ComponentProps<typeof Form>, 'form' | 'onReload'> {
+  title: string;
+  /** Closes the form. */
+  onCancel: () => void;
+  /** For a form of two columns at most. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+/** A form in the place of its list, under its title. */
+export function FormCard({ title, narrow = false, children, ...form }: Props) {
+  const width = narrow ? 'max-w-2xl' : 'max-w-3xl';
+  return (
+    <Form {...form} label={title} className={`card grid ${width} gap-5 p-5 sm:p-6`}>
+      <h2 className="font-title text-2xl">{title}</h2>
+      {children}
+    </Form>
+  );
+}
