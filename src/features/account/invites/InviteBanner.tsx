@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { inviteQuery } from './invite-query.ts';
+import { inviteQuery } from './invite.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
 /** Above the forms of who came by an invitation: what for, and which address it takes. */

@@ -18,7 +18,7 @@ beforeEach(() => {
   redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
 });
 
-it('takes a kept invitation up once, however many ask, and asks for the roles again', async () => {
+it('takes a stored invitation up once, however many ask, and asks for the roles again', async () => {
   queryClient.setQueryData(profileKeys.one('me'), { roles: ['tourist'] });
   storeInvite(CODE);
   await Promise.all([claimInvite(), claimInvite()]);

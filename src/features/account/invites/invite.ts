@@ -1,8 +1,18 @@
 import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { profileKeys } from '@/features/account/profile/queries';
 import type { Role } from '@/features/account/profile/roles';
+import { lookUpInvite, redeemInvite } from '@/features/account/queries';
 import { AppError } from '@/lib/api/errors';
+import { queryClient } from '@/lib/api/query-client';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { i18n } from '@/lib/i18n/i18n';
+import { toast } from '@/ui/feedback/toast';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
+
+/** What became of an invitation, for the holder of its code. */
+export const inviteQuery = (code: string) =>
+  queryOptions({ queryKey: ['invite', code], queryFn: () => lookUpInvite(code), staleTime: 60_000 });
 
 /** The roles of the invitation that the person holds now: none when they were taken away since it was taken up. */
 export interface Accepted {
@@ -12,7 +22,7 @@ export interface Accepted {
 let claiming: Promise<Accepted | null> | null = null;
 
 /**
- * Takes the kept invitation up for whoever is signed in now; null when none is kept. Asked twice at once it goes once.
+ * Takes the stored invitation up for whoever is signed in now; null when none is stored. Asked twice at once it goes once.
  * Rejects with the reason. A refusal that will stand is forgotten; the wrong account and a failed request may be mended.
  */
 export function claimInvite(): Promise<Accepted | null> {
@@ -25,13 +35,6 @@ export function claimInvite(): Promise<Accepted | null> {
 async function claim(): Promise<Accepted | null> {
   const code = storedInvite();
   if (!code) return null;
-  const [{ redeemInvite }, { profileKeys }, { queryClient }, { refreshQueries }, { toast }] = await Promise.all([
-    import('@/features/account/queries'),
-    import('@/features/account/profile/queries'),
-    import('@/lib/api/query-client'),
-    import('@/lib/api/refresh-queries'),
-    import('@/ui/feedback/toast'),
-  ]);
   let accepted: Accepted;
   try {
     accepted = await redeemInvite(code);

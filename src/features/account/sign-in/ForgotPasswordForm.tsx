@@ -5,8 +5,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { ADDRESS_DRAFT } from './drafts.ts';
-import { forgotSchema } from './schema.ts';
+import { ADDRESS_DRAFT, forgotSchema } from './schema.ts';
 
 export function ForgotPasswordForm({ onSent, onBack }: { onSent: (email: string) => void; onBack: () => void }) {
   const { t } = useLingui();

@@ -7,9 +7,8 @@ import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { ADDRESS_DRAFT } from './drafts.ts';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
-import { loginSchema } from './schema.ts';
+import { ADDRESS_DRAFT, loginSchema } from './schema.ts';
 
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useLingui();

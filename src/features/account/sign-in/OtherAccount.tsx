@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
-import { useState } from 'react';
-import { inviteQuery } from '@/features/account/invites/invite-query';
+import { inviteQuery } from '@/features/account/invites/invite';
 import { useSession } from '@/features/account/session/session';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -15,30 +14,18 @@ interface Props {
 }
 
 /** Once, when it appears: another function at each drawing would take the focus back each time. */
-const focusIt = (heading: HTMLElement | null) => heading?.focus();
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 /** Who opened an invitation is signed in with an account that it was not sent to: which of the two is meant? */
 export function OtherAccount({ code, onSwitch, onStay }: Props) {
   const own = useSession().user?.email;
   const { data: invite } = useQuery(inviteQuery(code));
-  const [leaving, setLeaving] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: onSwitch });
   const invited = invite?.email;
-
-  async function leave() {
-    setLeaving(true);
-    setFailure(null);
-    try {
-      await onSwitch();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setLeaving(false);
-    }
-  }
   return (
     <div className="card w-full max-w-md p-6 text-left">
       <UserRoundX aria-hidden="true" className="size-8 text-accent-text" />
-      <h1 className="font-title mt-4 text-3xl" tabIndex={-1} ref={focusIt}>
+      <h1 className="font-title mt-4 text-3xl" tabIndex={-1} ref={takeFocus}>
         <Trans>This invitation is for another account</Trans>
       </h1>
       <p className="mt-3 text-ink-2 wrap-anywhere">
@@ -55,13 +42,13 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
           </Trans>
         )}
       </p>
-      {failure && (
+      {error && (
         <Alert tone="danger" className="mt-4">
-          {failure}
+          {error.message}
         </Alert>
       )}
       <div className="mt-6 grid gap-3">
-        <Button variant="primary" size="lg" block busy={leaving} onClick={() => void leave()}>
+        <Button variant="primary" size="lg" block busy={isPending || isSuccess} onClick={() => mutate()}>
           <Trans>Sign out and accept it</Trans>
         </Button>
         <Button variant="ghost" block onClick={onStay}>

@@ -4,8 +4,7 @@ import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { REGISTER_DRAFT } from './drafts.ts';
-import { registerSchema } from './schema.ts';
+import { REGISTER_DRAFT, registerSchema } from './schema.ts';
 
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useLingui();

@@ -3,16 +3,15 @@ import { storedInvite, storeInvite } from '@/features/account/invites/stored-inv
 import type { Invite } from '@/features/account/queries';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { readDraft } from '@/lib/storage/form-draft';
-import { parseReturn } from './return-link.ts';
+import { arrive, parseEmailLink } from './arrival.ts';
 import { storeReturnTo } from './return-to.ts';
 
 const queries = vi.hoisted(() => ({ finishReturn: vi.fn(), redeemInvite: vi.fn(), lookUpInvite: vi.fn() }));
 vi.mock('@/features/account/queries', () => queries);
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success: vi.fn() } }));
-const { arrive } = await import('./arrival.ts');
 
 const CODE = 'cd'.repeat(32);
-const bare = parseReturn(`?invite=${CODE}`, '');
+const bare = parseEmailLink(`?invite=${CODE}`, '');
 const refused = (code: string) => queries.redeemInvite.mockRejectedValue(toAppError({ hint: code, code: 'PT403' }));
 const found = (invite: Partial<Invite>): void => {
   const whole: Invite = {
@@ -52,13 +51,16 @@ describe('signed in', () => {
 
   it('a link without an invitation leads back to where one was', async () => {
     storeReturnTo('/transport');
-    expect(await arrive(parseReturn('', '#access_token=a&refresh_token=b'))).toEqual({ kind: 'go', to: '/transport' });
+    expect(await arrive(parseEmailLink('', '#access_token=a&refresh_token=b'))).toEqual({
+      kind: 'go',
+      to: '/transport',
+    });
     expect(queries.redeemInvite).not.toHaveBeenCalled();
   });
 
   it('a new password comes before the invitation, whatever becomes of that', async () => {
     storeInvite(CODE);
-    const recovery = parseReturn('?next=/password-reset', '#access_token=a&refresh_token=b');
+    const recovery = parseEmailLink('?next=/password-reset', '#access_token=a&refresh_token=b');
     expect(await arrive(recovery)).toEqual({ kind: 'go', to: '/password-reset' });
     storeInvite(CODE);
     refused('invite_other_account');
@@ -88,11 +90,11 @@ describe('signed in', () => {
   it('without a network: offers to try again, and the link itself is not needed for it', async () => {
     queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
     expect(await arrive(bare)).toEqual({ kind: 'unreached', message: 'We could not reach the server.' });
-    expect(await arrive(parseReturn('', ''))).toEqual({ kind: 'go', to: '/guide-dashboard' });
+    expect(await arrive(parseEmailLink('', ''))).toEqual({ kind: 'go', to: '/guide-dashboard' });
   });
 
   it('a mutilated code is not found', async () => {
-    expect(await arrive(parseReturn('?invite=oops', ''))).toMatchObject({
+    expect(await arrive(parseEmailLink('?invite=oops', ''))).toMatchObject({
       failure: 'This invitation could not be found',
     });
   });
@@ -149,7 +151,7 @@ describe('a guest', () => {
   it('in another browser, where the link of the confirmation signs nobody in: logs in, with the invitation kept', async () => {
     queries.finishReturn.mockRejectedValue(new AppError('pkce_code_verifier_not_found', 'Opened in another browser.'));
     found({ hasAccount: true });
-    const link = parseReturn(`?invite=${CODE}&code=x`, '');
+    const link = parseEmailLink(`?invite=${CODE}&code=x`, '');
     expect(await arrive(link)).toEqual({ kind: 'go', to: '/login', failure: 'Opened in another browser.' });
     expect(readDraft('sign-in')?.values).toEqual({ email: 'mateo@example.test' });
     expect(storedInvite()).toBe(CODE);
@@ -159,5 +161,44 @@ describe('a guest', () => {
       to: '/',
       failure: expect.stringContaining('This invitation has expired'),
     });
+  });
+});
+
+describe('parseEmailLink', () => {
+  it('reads tokens from the fragment', () => {
+    expect(parseEmailLink('', '#access_token=a&refresh_token=b&type=signup')).toMatchObject({
+      accessToken: 'a',
+      refreshToken: 'b',
+      code: null,
+      next: null,
+    });
+  });
+
+  it('reads a code, a target and an invite from the query', () => {
+    expect(parseEmailLink('?code=c&next=%2Fbookings&invite=i', '')).toMatchObject({
+      code: 'c',
+      next: '/bookings',
+      invite: 'i',
+      failure: null,
+    });
+  });
+
+  it('never takes tokens from the query, nor a target that is not ours', () => {
+    expect(parseEmailLink('?access_token=a&refresh_token=b&next=https://evil.example', '')).toMatchObject({
+      accessToken: null,
+      next: null,
+    });
+    expect(parseEmailLink('?next=//evil.example', '#next=//evil.example').next).toBeNull();
+  });
+
+  it('sends a recovery to the new password, whatever was lost on the way', () => {
+    expect(parseEmailLink('', '#access_token=a&refresh_token=b&type=recovery').next).toBe('/password-reset');
+  });
+
+  it('reads what the auth service says went wrong', () => {
+    expect(parseEmailLink('', '#error=access_denied&error_description=Email+link+is+invalid').failure).toBe(
+      'Email link is invalid',
+    );
+    expect(parseEmailLink('?error=server_error', '').failure).toBe('server_error');
   });
 });

@@ -1,15 +1,40 @@
 import { msg } from '@lingui/core/macro';
 import { claimInvite } from '@/features/account/invites/invite';
 import { forgetInvite, isInviteCode, storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
-import { finishReturn, lookUpInvite } from '@/features/account/queries';
+import type { Role } from '@/features/account/profile/roles';
+import { finishReturn, lookUpInvite, type ReturnLink } from '@/features/account/queries';
 import { isTransient, toAppError } from '@/lib/api/errors';
 import { i18n } from '@/lib/i18n/i18n';
-import { paths } from '@/lib/routing/paths';
+import { paths, safeNext } from '@/lib/routing/paths';
 import { writeDraft } from '@/lib/storage/form-draft';
-import { ADDRESS_DRAFT, REGISTER_DRAFT } from './drafts.ts';
-import { landingOf } from './landing.ts';
-import type { Return } from './return-link.ts';
 import { storedReturnTo } from './return-to.ts';
+import { ADDRESS_DRAFT, REGISTER_DRAFT } from './schema.ts';
+
+interface EmailLink extends ReturnLink {
+  /** Where to go afterwards; null if the link does not say, or says another site. */
+  next: string | null;
+  invite: string | null;
+  /** What the auth service says went wrong before it sent us here. */
+  failure: string | null;
+}
+
+/** Reads an e-mail link: tokens come in the fragment, a code in the query, a failure in either. */
+export function parseEmailLink(search: string, hash: string): EmailLink {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const either = (name: string) => fragment.get(name) ?? query.get(name);
+  const next = safeNext(query.get('next'), '');
+  // Recovery links of a server that drops the redirect's query still say what they are.
+  const recovery = either('type') === 'recovery' ? paths.passwordReset : null;
+  return {
+    accessToken: fragment.get('access_token'),
+    refreshToken: fragment.get('refresh_token'),
+    code: query.get('code'),
+    next: next || recovery,
+    invite: query.get('invite'),
+    failure: either('error_description') ?? either('error'),
+  };
+}
 
 /** What becomes of somebody who comes by a link of an e-mail. */
 export type Arrival =
@@ -22,10 +47,10 @@ export type Arrival =
 const textOf = (code: string): string => toAppError({ hint: code }).message;
 
 /** An invitation's link signs nobody in: who has no session yet gets one first, with the account that was invited. */
-const isBare = (link: Return): boolean => !link.accessToken && !link.code && link.failure === null;
+const isBare = (link: EmailLink): boolean => !link.accessToken && !link.code && link.failure === null;
 
 /** Signs in with the link and takes the invitation up. A failure is told, and the person moves on in any case. */
-export async function arrive(link: Return): Promise<Arrival> {
+export async function arrive(link: EmailLink): Promise<Arrival> {
   if (link.invite) storeInvite(link.invite);
   const target = link.next ?? storedReturnTo();
   try {
@@ -44,11 +69,23 @@ export async function arrive(link: Return): Promise<Arrival> {
   return takeUp(link.next, target);
 }
 
+/** Where each role works. */
+const DASHBOARD: Record<Role, string> = {
+  admin: paths.admin,
+  territory_manager: paths.manageRegion,
+  territory_staff: paths.manageRegion,
+  tour_guide: paths.guideDashboard,
+  travel_partner: paths.partnerDashboard,
+  shuttle_manager: paths.shuttleDashboard,
+  shuttle_driver: paths.driverDashboard,
+  tourist: paths.bookings,
+};
+
 async function takeUp(next: string | null, target: string): Promise<Arrival> {
   const code = storedInvite();
   try {
-    const accepted = await claimInvite();
-    return { kind: 'go', to: next ?? (accepted && landingOf(accepted.granted)) ?? target };
+    const role = (await claimInvite())?.granted[0];
+    return { kind: 'go', to: next ?? (role && DASHBOARD[role]) ?? target };
   } catch (error) {
     const failed = toAppError(error);
     // A new password goes before: the invitation is kept.
@@ -59,7 +96,7 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
   }
 }
 
-/** For a guest: to the form that the invited person needs, filled in; or why the invitation is none any more. */
+/** For a visitor: to the form that the invited person needs, filled in; or why the invitation is none any more. */
 export async function openInvite(code: string): Promise<Arrival> {
   let invite: Awaited<ReturnType<typeof lookUpInvite>>;
   try {

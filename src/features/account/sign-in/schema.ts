@@ -1,6 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 
+/** What is typed as the address is kept for all forms of the login page. */
+export const ADDRESS_DRAFT = 'sign-in';
+export const REGISTER_DRAFT = 'register';
+
 // The texts are made when a form is checked, so that they are in the language of that moment.
 const fillIn = { error: () => t`Please fill in all fields` };
 const email = (missing: { error: () => string }) =>

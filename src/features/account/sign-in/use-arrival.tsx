@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { forgetInvite, storeInvite } from '@/features/account/invites/stored-invite';
+import { signOut } from '@/features/account/queries';
+import { sessionStore } from '@/features/account/session/session-store';
+import { paths } from '@/lib/routing/paths';
+import { toast } from '@/ui/feedback/toast';
+import { type Arrival, arrive, openInvite, parseEmailLink } from './arrival.ts';
+import { clearReturnTo, storedReturnTo } from './return-to.ts';
+
+/** The wait between signing in and moving on. */
+const WAIT_MS = 500;
+/** Refusals and notices say what to do next: they stand longer. */
+const READ_MS = 8000;
+
+const isVisitor = () => sessionStore.get().status === 'signed-out';
+
+/** A link that does not sign in has often confirmed the address all the same. Toasts stand outside of the router and its texts. */
+function LogInInstead({ why }: { why: string }) {
+  return (
+    <>
+      {why}{' '}
+      <a
+        href={paths.login}
+        className="-my-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        {t`Login`}
+      </a>
+    </>
+  );
+}
+
+type Question = Exclude<Arrival, { kind: 'go' }>;
+
+/** Signs in with the link that the address is, and moves on, unless there is a question about its invitation to be answered first. */
+export function useArrival() {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const started = useRef(false);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const settle = useCallback(
+    async (arrival: Arrival) => {
+      if (arrival.kind !== 'go') return setQuestion(arrival);
+      const { to, failure, notice } = arrival;
+      const toSignIn = to === paths.login || to === paths.register;
+      if (failure) toast.error(toSignIn || !isVisitor() ? failure : <LogInInstead why={failure} />, READ_MS);
+      else if (notice) toast.info(notice, READ_MS);
+      else await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+      if (!toSignIn) clearReturnTo();
+      // Replaces the address, so that the tokens stay neither in the bar nor in history.
+      await navigate(to, { replace: true });
+    },
+    [navigate],
+  );
+
+  useEffect(() => {
+    // A link works once; the effect must not run twice for it.
+    if (started.current) return;
+    started.current = true;
+    void arrive(parseEmailLink(search, hash)).then(settle);
+  }, [search, hash, settle]);
+
+  return {
+    question,
+    /** The link itself is used up by now; the invitation is stored. */
+    retry: () => {
+      setQuestion(null);
+      void arrive(parseEmailLink('', '')).then(settle);
+    },
+    skipInvite: () => {
+      forgetInvite();
+      void settle({ kind: 'go', to: storedReturnTo() });
+    },
+    /** Signs out, and goes on with the invitation as the person that it was sent to. */
+    switchAccount: async (code: string) => {
+      await sessionStore.whileLeaving(signOut);
+      storeInvite(code);
+      await settle(await openInvite(code));
+    },
+  };
+}
