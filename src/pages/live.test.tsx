@@ -10,6 +10,7 @@ import { BookingList } from '@/features/booking/tickets/BookingList';
 import { DriverDashboard } from '@/features/departures/driver/DriverDashboard';
 import { GuideDashboard } from '@/features/departures/guide/GuideDashboard';
 import { Manifest } from '@/features/departures/shuttle/Manifest';
+import { dateAndTextFields } from '@/features/management/bookings/BookingsCard';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
 import { ShuttleDashboard } from '@/features/management/shuttle/ShuttleDashboard';
 import Board from '@/features/messaging/board/Board';
@@ -19,6 +20,7 @@ import { useNotifications } from '@/features/messaging/notifications/use-notific
 import { PartnerDashboard } from '@/features/referrals/dashboard/PartnerDashboard';
 import { createQueryClient } from '@/lib/api/query-client';
 import { i18n } from '@/lib/i18n/i18n';
+import { useUrlState } from '@/ui/filter/use-url-state';
 
 /** A question to the database that nobody has answered yet. */
 interface Asked {
@@ -82,7 +84,7 @@ function Dropdown() {
 }
 function Region() {
   useLiveBookings('rio');
-  useBookings('rio', ALL);
+  useBookings('rio', useUrlState(dateAndTextFields));
   return null;
 }
 
@@ -92,7 +94,6 @@ function Unfollowed() {
   return null;
 }
 
-const ALL = { from: '', to: '', q: '' };
 const me = { id: 'me', fullName: 'Me', avatarUrl: null };
 const booking = { id: 'b', tourist_id: 'me', guide_id: null, booking_date: '2026-11-22', start_time: null };
 const profile = { id: 'me', full_name: 'Me', territory_id: 'rio' } as Profile;

@@ -6,11 +6,11 @@ import { ErrorState } from '@/ui/feedback/states';
 import type { UrlState } from '@/ui/filter/use-url-state';
 import { BookingsCard } from './BookingsCard';
 import { moneyColumns } from './columns';
-import { adminColumns, adminFileName } from './csv';
+import { adminCsvColumns, adminFileName } from './csv';
 import type { BookingFilters } from './queries';
 import { Totals } from './Totals';
-import { useOpenBooking } from './territory/use-open-booking';
 import { useBookings, useLiveBookings } from './use-bookings';
+import { useOpenBooking } from './use-open-booking';
 
 const BookingDrawer = lazy(() => import('./booking/BookingDrawer'));
 
@@ -25,8 +25,7 @@ export function AllBookings({ territory, state }: Props) {
   const notice = useStatus(5000);
   const { currency_code: code, currency_symbol: ownSymbol } = territory;
   const currency = useMemo(() => ({ code, symbol: ownSymbol || '$' }), [code, ownSymbol]);
-  const { from, to, q } = state.settled;
-  const bookings = useBookings(territory.id, { from, to, q });
+  const bookings = useBookings(territory.id, state);
   const refresh = useLiveBookings(territory.id);
   const [open, setOpen] = useOpenBooking();
   const { totals, count } = bookings;
@@ -40,8 +39,6 @@ export function AllBookings({ territory, state }: Props) {
         <Totals totals={totals.data} currency={currency} />
       )}
       <BookingsCard
-        territoryId={territory.id}
-        state={state}
         bookings={bookings}
         notice={notice}
         title={
@@ -55,7 +52,7 @@ export function AllBookings({ territory, state }: Props) {
         filterLabel={t`Filter bookings`}
         placeholder={t`Title, tourist or hotel`}
         columns={columns}
-        csv={{ fileName: adminFileName(territory.id, calendarDate()), columns: adminColumns }}
+        csv={{ fileName: adminFileName(territory.id, calendarDate()), columns: adminCsvColumns }}
         errorTitle={<Trans>Failed to load bookings</Trans>}
         onOpen={setOpen}
       />

@@ -7,13 +7,13 @@ import type { CsvColumn } from '@/lib/format/csv';
 import { Card } from '@/ui/Card';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
-import { type UrlState, urlChoice, urlDate, urlText } from '@/ui/filter/use-url-state';
+import { urlChoice, urlDate, urlText } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
-import { type BookingFilters, exportBookings, type TerritoryBooking } from './queries';
-import type { useBookings } from './use-bookings';
+import { exportBookings, type TerritoryBooking } from './queries';
+import type { Bookings } from './use-bookings';
 
 /** What of the address belongs to the filters: dates and words, and where staff need it the status. */
 export const dateAndTextFields = { from: urlDate(), to: urlDate(), q: urlText() };
@@ -22,9 +22,7 @@ export const filterFields = { ...dateAndTextFields, status: urlChoice(['', ...ST
 export const statusOptions = () => STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
 interface Props {
-  territoryId: string;
-  state: UrlState<BookingFilters>;
-  bookings: ReturnType<typeof useBookings>;
+  bookings: Bookings;
   notice: StatusControls;
   /** At the head of the card. */
   title: ReactNode;
@@ -42,8 +40,8 @@ interface Props {
 
 /** A territory's bookings as every work screen lists them: filters, the file of all that they choose, and the rows. */
 export function BookingsCard(props: Props) {
-  const { territoryId, state, bookings, notice, title, csv, failure } = props;
-  const { count } = bookings;
+  const { bookings, notice, title, csv, failure } = props;
+  const { territoryId, state, count } = bookings;
   return (
     <Card className="card-clip">
       <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
@@ -62,7 +60,7 @@ export function BookingsCard(props: Props) {
   );
 }
 
-function Filters({ state, filterLabel, placeholder }: Pick<Props, 'state' | 'filterLabel' | 'placeholder'>) {
+function Filters({ bookings: { state }, filterLabel, placeholder }: Props) {
   const { t } = useLingui();
   const { shown, change } = state;
   return (

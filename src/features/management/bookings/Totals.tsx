@@ -1,15 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { BadgePercent, Banknote, Hourglass, Landmark } from 'lucide-react';
+import { BadgePercent, Banknote, Hourglass, Landmark, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/feedback/states';
+import { symbolOf, type TerritoryCurrency } from './money';
 import type { TerritoryTotal } from './queries';
 
 interface Props {
   totals: readonly TerritoryTotal[] | undefined;
   /** The territory's own symbol; sums in another currency are shown with its code. */
-  currency: { code: string; symbol: string };
+  currency: TerritoryCurrency;
   /** False where the shares have a card of their own. */
   shares?: boolean;
 }
@@ -45,38 +46,22 @@ export function Totals({ totals, currency, shares = true }: Props) {
 
 function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'totals'>> & { total: TerritoryTotal }) {
   const { t } = useLingui();
-  const symbol = total.currency_code === currency.code ? currency.symbol : `${total.currency_code} `;
-  const money = (value: number | null) => formatMoney(value ?? 0, symbol);
+  const money = (value: number | null) => formatMoney(value ?? 0, symbolOf(total.currency_code, currency));
   const { bookings, people, pending_payouts: payouts } = total;
   return (
     <section aria-label={t`Totals in ${total.currency_code}`} className="grid gap-3 sm:gap-5">
       <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
-        <Tile
-          icon={<Banknote aria-hidden="true" />}
-          look="accent"
-          label={t`Total Revenue`}
-          value={money(total.revenue)}
-        >
+        <Tile icon={Banknote} look="accent" label={t`Total Revenue`} value={money(total.revenue)}>
           <Plural value={bookings} one="# booking" other="# bookings" />,{' '}
           <Plural value={people} one="# person" other="# people" />
         </Tile>
-        <Tile
-          icon={<Hourglass aria-hidden="true" />}
-          look="warn"
-          label={t`Pending Payments`}
-          value={money(total.pending)}
-        >
+        <Tile icon={Hourglass} look="warn" label={t`Pending Payments`} value={money(total.pending)}>
           <Plural value={payouts ?? 0} one="# payout to make" other="# payouts to make" />
         </Tile>
-        <Tile icon={<BadgePercent aria-hidden="true" />} look="info" label={t`App Revenue`} value={money(total.app)}>
+        <Tile icon={BadgePercent} look="info" label={t`App Revenue`} value={money(total.app)}>
           <Trans>10% of each booking</Trans>
         </Tile>
-        <Tile
-          icon={<Landmark aria-hidden="true" />}
-          look="success"
-          label={t`Territory Revenue`}
-          value={money(total.territory)}
-        >
+        <Tile icon={Landmark} look="success" label={t`Territory Revenue`} value={money(total.territory)}>
           <Trans>10% of each booking</Trans>
         </Tile>
       </dl>
@@ -105,14 +90,14 @@ const looks = {
 };
 
 interface TileProps {
-  icon: ReactNode;
+  icon: LucideIcon;
   look: keyof typeof looks;
   label: string;
   value: string;
   children: ReactNode;
 }
 
-function Tile({ icon, look, label, value, children }: TileProps) {
+function Tile({ icon: Icon, look, label, value, children }: TileProps) {
   return (
     <div className="card relative p-4 sm:p-5">
       <dt className="pr-11 text-sm font-medium text-ink-2">{label}</dt>
@@ -125,7 +110,7 @@ function Tile({ icon, look, label, value, children }: TileProps) {
           looks[look],
         )}
       >
-        {icon}
+        <Icon aria-hidden="true" />
       </dd>
     </div>
   );

@@ -4,7 +4,7 @@ import { STATUSES } from '@/features/booking/tickets/transitions';
 import { csvLine } from '@/lib/format/csv';
 import { amountOf, refundSchema } from './booking/schema';
 import { moneyColumns } from './columns';
-import { adminColumns, dashboardColumns, dashboardFileName, territoryColumns, territoryFileName } from './csv';
+import { adminCsvColumns, financesCsvColumns, financesFileName, territoryCsvColumns, territoryFileName } from './csv';
 import { symbolOf, type TerritoryCurrency, territoryCurrency } from './money';
 import type { TerritoryBooking } from './queries';
 import { needsConfirmation } from './territory/needs-confirmation';
@@ -41,17 +41,17 @@ const row: TerritoryBooking = {
   updated_at: '2026-10-14T00:00:00Z',
 };
 
-const parsed = (columns: typeof territoryColumns, one: TerritoryBooking) => {
+const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
   const text = csvLine(columns.map((column) => column.header)) + csvLine(columns.map((column) => column.value(one)));
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data[0];
 };
 
 describe('the files', () => {
   it('of Territory Bookings have their columns in their order', () => {
-    expect(territoryColumns.map((column) => column.header).join(', ')).toBe(
+    expect(territoryCsvColumns.map((column) => column.header).join(', ')).toBe(
       'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status',
     );
-    expect(parsed(territoryColumns, row)).toMatchObject({
+    expect(parsed(territoryCsvColumns, row)).toMatchObject({
       Service: `'=Castle, "hot" waterfall`,
       'Service Details': '9:00 AM, Elmer Caal',
       'Booking Type': 'Private',
@@ -61,27 +61,27 @@ describe('the files', () => {
       'Commission Status': 'Pending',
     });
     const staff = { ...row, commission_amount: null, commission_status: null };
-    expect(parsed(territoryColumns, staff)).toMatchObject({ 'Commission Amount': '', 'Commission Status': '' });
+    expect(parsed(territoryCsvColumns, staff)).toMatchObject({ 'Commission Amount': '', 'Commission Status': '' });
     expect(territoryFileName('2026-10-14')).toBe('bookings_2026-10-14.csv');
   });
 
   it('of the finances have the admin’s columns and the statuses', () => {
-    expect(dashboardColumns.map((column) => column.header)).toEqual([
-      ...adminColumns.map((column) => column.header),
+    expect(financesCsvColumns.map((column) => column.header)).toEqual([
+      ...adminCsvColumns.map((column) => column.header),
       'Operator Status',
       'Territory Status',
       'App Status',
       'Partner Status',
     ]);
-    expect(parsed(dashboardColumns, row)).toMatchObject({
+    expect(parsed(financesCsvColumns, row)).toMatchObject({
       'Operator Amount': '245.70',
       'Operator Status': 'Paid',
       'Territory Status': 'Pending',
       'App Status': 'Paid',
       'Partner Status': 'Cancelled',
     });
-    expect(parsed(dashboardColumns, { ...row, partner_amount: null })).toMatchObject({ 'Partner Status': '' });
-    expect(dashboardFileName('2026-10-14')).toBe('bookings_export_2026-10-14.csv');
+    expect(parsed(financesCsvColumns, { ...row, partner_amount: null })).toMatchObject({ 'Partner Status': '' });
+    expect(financesFileName('2026-10-14')).toBe('bookings_export_2026-10-14.csv');
   });
 });
 

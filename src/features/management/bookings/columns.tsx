@@ -4,7 +4,7 @@ import { BookingStatusBadge } from '@/features/booking/tickets/badges';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Column } from '@/ui/table/types';
-import { kindLabel } from './csv';
+import { kindLabel } from './labels';
 import { symbolOf, type TerritoryCurrency } from './money';
 import type { TerritoryBooking } from './queries';
 

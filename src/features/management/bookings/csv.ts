@@ -1,16 +1,14 @@
-import { t } from '@lingui/core/macro';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import type { CsvColumn } from '@/lib/format/csv';
 import { formatTime } from '@/lib/format/dates';
+import { bookingTypeLabel, kindLabel } from './labels';
 import type { TerritoryBooking } from './queries';
 
 /** Two decimals, no symbol and no thousands: a spreadsheet adds it up. */
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
-export const kindLabel = (kind: string): string => (kind === 'transport' ? t`Transport` : t`Experience`);
-
 /** The columns of Admin Region Bookings (docs/product.md, Lists of bookings). Headers are fixed words: other programs look for them. */
-export const adminColumns: readonly CsvColumn<TerritoryBooking>[] = [
+export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: 'Date', value: (row) => row.booking_date },
   { header: 'Type', value: (row) => kindLabel(row.kind) },
   { header: 'Title', value: (row) => row.title },
@@ -29,9 +27,9 @@ export const adminColumns: readonly CsvColumn<TerritoryBooking>[] = [
 /** 'bookings_rio-dulce_2026-10-14.csv' */
 export const adminFileName = (territoryId: string, date: string): string => `bookings_${territoryId}_${date}.csv`;
 
-/** The dashboard's columns: the same, plus the statuses of the payouts. The app's share is always paid. */
-export const dashboardColumns: readonly CsvColumn<TerritoryBooking>[] = [
-  ...adminColumns,
+/** The columns of the finances: the same, plus the statuses of the payouts. The app's share is always paid. */
+export const financesCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
+  ...adminCsvColumns,
   { header: 'Operator Status', value: (row) => statusLabel(row.operator_status) },
   { header: 'Territory Status', value: (row) => statusLabel(row.territory_status) },
   { header: 'App Status', value: () => statusLabel('paid') },
@@ -39,16 +37,14 @@ export const dashboardColumns: readonly CsvColumn<TerritoryBooking>[] = [
 ];
 
 /** 'bookings_export_2026-10-14.csv' */
-export const dashboardFileName = (date: string): string => `bookings_export_${date}.csv`;
-
-export const bookingTypeLabel = (type: string): string => (type === 'private' ? t`Private` : t`Shared`);
+export const financesFileName = (date: string): string => `bookings_export_${date}.csv`;
 
 /** When the service starts and who leads it: '9:00 AM, Elmer Caal'. */
 const serviceDetails = (row: Pick<TerritoryBooking, 'start_time' | 'operator_name'>): string =>
   [row.start_time && formatTime(row.start_time), row.operator_name].filter(Boolean).join(', ');
 
 /** Territory Bookings. Commissions are empty for staff, who see no money of the partners. */
-export const territoryColumns: readonly CsvColumn<TerritoryBooking>[] = [
+export const territoryCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: 'Date', value: (row) => row.booking_date },
   { header: 'Type', value: (row) => kindLabel(row.kind) },
   { header: 'Service', value: (row) => row.title },

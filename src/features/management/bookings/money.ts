@@ -4,12 +4,11 @@ export interface TerritoryCurrency {
   symbol: string;
 }
 
-export const territoryCurrency = (territory: {
-  currency_code: string;
-  currency_symbol: string;
-}): TerritoryCurrency => ({
-  code: territory.currency_code,
-  symbol: territory.currency_symbol || 'Q',
+export const territoryCurrency = (
+  territory: { currency_code: string; currency_symbol: string } | undefined,
+): TerritoryCurrency => ({
+  code: territory?.currency_code ?? 'GTQ',
+  symbol: territory?.currency_symbol || 'Q',
 });
 
 /** The territory's own symbol; money from before it changed its currency says which it is. */

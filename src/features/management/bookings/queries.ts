@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
-import { pagedQuery } from '@/lib/api/paging';
+import type { Nullable } from '@/lib/api/nullable';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
@@ -43,7 +44,6 @@ const argsOf = (territoryId: string, { from, to, q, status }: BookingFilters) =>
 });
 
 type Row = Database['public']['Functions']['territory_bookings']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
 type MayBeNull =
   | 'start_time'
   | 'tourist_name'
@@ -55,7 +55,7 @@ type MayBeNull =
   | 'commission_status';
 
 /** One booking of a territory, of either kind. The amounts of the parties are null until something has been paid. */
-export type TerritoryBooking = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+export type TerritoryBooking = Nullable<Row, MayBeNull>;
 
 async function getPage(
   territoryId: string,
@@ -70,8 +70,7 @@ async function getPage(
       db.rpc('territory_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
     FAILED,
   );
-  const last = rows.at(-1);
-  return { rows, next: rows.length === size && last ? { date: last.booking_date, id: last.id } : null };
+  return pageOf(rows, size, (last): Cursor => ({ date: last.booking_date, id: last.id }));
 }
 
 /** The bookings of a territory, newest date first, a page at a time. */
@@ -84,7 +83,7 @@ type Total = Database['public']['Functions']['territory_booking_totals']['Return
 type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';
 
 /** The sums over all of them, one row a currency; the amounts of the parties are null for staff. */
-export type TerritoryTotal = Omit<Total, Share> & { [K in Share]: Total[K] | null };
+export type TerritoryTotal = Nullable<Total, Share>;
 
 async function getTotals(territoryId: string, filters: BookingFilters, signal: AbortSignal): Promise<TerritoryTotal[]> {
   return run((db) => db.rpc('territory_booking_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED);

@@ -2,16 +2,19 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { usePages } from '@/lib/api/use-pages';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import type { UrlState } from '@/ui/filter/use-url-state';
 import { type BookingFilters, territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
-/** The bookings of a territory and what they add up to, a page after the other. */
-export function useBookings(territoryId: string, filters: BookingFilters) {
+/** The bookings of a territory that the address asks for, a page at a time, and what all of them add up to. */
+export function useBookings(territoryId: string, state: UrlState<BookingFilters>) {
+  const filters = state.settled;
   const list = usePages({ ...territoryBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
   const totals = useQuery({ ...territoryTotalsQuery(territoryId, filters), placeholderData: keepPreviousData });
   const { rows } = list;
   const count = totals.data?.reduce((sum, row) => sum + row.bookings, 0);
-  return { list, totals, rows, count };
+  return { territoryId, state, list, totals, rows, count };
 }
+export type Bookings = ReturnType<typeof useBookings>;
 
 /** Bookings, payments and payouts of the territory are read again when somebody changes them. */
 export function useLiveBookings(territoryId: string): () => Promise<void> {

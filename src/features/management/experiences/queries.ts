@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
@@ -20,9 +21,10 @@ const LIST_FAILED = msg`Failed to load data. Please try again later.`;
 const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_experiences']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
-type MayBeNull = 'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar';
-export type ManagedExperience = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+export type ManagedExperience = Nullable<
+  Row,
+  'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'
+>;
 
 type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
 

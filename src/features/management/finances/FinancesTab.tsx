@@ -18,10 +18,10 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const state = useUrlState(filterFields);
   const filters = state.settled;
   const region = useQuery(territoryCurrencyQuery(territoryId));
-  const bookings = useBookings(territoryId, filters);
+  const bookings = useBookings(territoryId, state);
   const refresh = useLiveBookings(territoryId);
   const { totals } = bookings;
-  const currency = territoryCurrency(region.data ?? { currency_code: 'GTQ', currency_symbol: '' });
+  const currency = territoryCurrency(region.data);
   const failed = region.error && !region.data ? region : totals.error && !totals.data ? totals : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
@@ -37,14 +37,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
       </div>
       {/* Before the list that goes on as one scrolls: nobody would reach what is below it. */}
       <Earnings territoryId={territoryId} currency={currency} />
-      <Transactions
-        territoryId={territoryId}
-        currency={currency}
-        state={state}
-        bookings={bookings}
-        notice={notice}
-        refresh={refresh}
-      />
+      <Transactions currency={currency} bookings={bookings} notice={notice} refresh={refresh} />
     </div>
   );
 }

@@ -1,27 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookingsCard } from '@/features/management/bookings/BookingsCard';
-import { dashboardColumns, dashboardFileName } from '@/features/management/bookings/csv';
+import { financesCsvColumns, financesFileName } from '@/features/management/bookings/csv';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import type { BookingFilters, TerritoryBooking } from '@/features/management/bookings/queries';
-import type { useBookings } from '@/features/management/bookings/use-bookings';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import type { Bookings } from '@/features/management/bookings/use-bookings';
 import { useSaving } from '@/features/management/bookings/use-saving';
 import { calendarDate } from '@/lib/format/dates';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import type { UrlState } from '@/ui/filter/use-url-state';
 import { transactionColumns } from './columns';
 import { type Payout, type PayoutParty, setPayoutStatus } from './queries';
 
 interface Props {
-  territoryId: string;
   currency: TerritoryCurrency;
-  state: UrlState<BookingFilters>;
-  bookings: ReturnType<typeof useBookings>;
+  bookings: Bookings;
   notice: StatusControls;
   refresh: () => Promise<void>;
 }
 
 /** Every booking with what each party gets of it, and whether that was paid out. */
-export function Transactions({ territoryId, currency, state, bookings, notice, refresh }: Props) {
+export function Transactions({ currency, bookings, notice, refresh }: Props) {
   const { t } = useLingui();
   const { saving, onPayout } = usePayouts(notice, refresh);
   const columns = transactionColumns({
@@ -31,8 +28,6 @@ export function Transactions({ territoryId, currency, state, bookings, notice, r
   });
   return (
     <BookingsCard
-      territoryId={territoryId}
-      state={state}
       bookings={bookings}
       notice={notice}
       title={
@@ -43,7 +38,7 @@ export function Transactions({ territoryId, currency, state, bookings, notice, r
       filterLabel={t`Filter transactions`}
       placeholder={t`Title, tourist or hotel`}
       columns={columns}
-      csv={{ fileName: dashboardFileName(calendarDate()), columns: dashboardColumns }}
+      csv={{ fileName: financesFileName(calendarDate()), columns: financesCsvColumns }}
       label={t`Transactions`}
     />
   );

@@ -7,8 +7,8 @@ import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { CURRENCIES, symbolOf } from '../currencies';
 import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queries';
+import { CURRENCIES, defaultSymbol } from './currencies';
 
 interface Props {
   territory: ManagedTerritory;
@@ -32,7 +32,7 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
     version,
     latest: async () => null,
     save: (values, { expectedVersion }) => {
-      const part = { ...values, currency_symbol: symbolOf(values.currency_code) ?? currency_symbol };
+      const part = { ...values, currency_symbol: defaultSymbol(values.currency_code) ?? currency_symbol };
       return saveSettings(territory.id, expectedVersion, part);
     },
     onSaved: async () => {

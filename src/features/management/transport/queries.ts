@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
+import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
@@ -18,9 +19,7 @@ const LOAD_FAILED = msg`Failed to load data`;
 const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_transports']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
-type MayBeNull = 'shared_price' | 'private_price';
-export type ManagedTransport = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
+export type ManagedTransport = Nullable<Row, 'shared_price' | 'private_price'>;
 
 type Cursor = Pick<Row, 'sort_title' | 'id'>;
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
-import { bookingTypeLabel } from '@/features/management/bookings/csv';
+import { bookingTypeLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';

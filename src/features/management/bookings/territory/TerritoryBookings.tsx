@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { BookingsCard, filterFields, statusOptions } from '@/features/management/bookings/BookingsCard';
-import { territoryColumns as csvColumns, territoryFileName } from '@/features/management/bookings/csv';
+import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
 import { territoryCurrency } from '@/features/management/bookings/money';
 import { PillSelect } from '@/features/management/bookings/PillSelect';
 import { type TerritoryBooking, territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
+import { useOpenBooking } from '@/features/management/bookings/use-open-booking';
 import { calendarDate } from '@/lib/format/dates';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import { useFocusRecovery } from '@/ui/focus/use-focus-recovery';
 import { territoryColumns } from './columns';
-import { useOpenBooking } from './use-open-booking';
 import { useStatusChange } from './use-status-change';
 
 const BookingDrawer = lazy(() => import('@/features/management/bookings/booking/BookingDrawer'));
@@ -28,11 +28,11 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
   const box = useFocusRecovery<HTMLDivElement>();
   const state = useUrlState(filterFields);
   const territory = useQuery(territoryCurrencyQuery(territoryId));
-  const bookings = useBookings(territoryId, state.settled);
+  const bookings = useBookings(territoryId, state);
   const refresh = useLiveBookings(territoryId);
   const change = useStatusChange({ rows: bookings.rows, notice, refresh });
   const [open, setOpen] = useOpenBooking();
-  const currency = territoryCurrency(territory.data ?? { currency_code: 'GTQ', currency_symbol: '' });
+  const currency = territoryCurrency(territory.data);
   const columns = territoryColumns({
     currency,
     status: (row) => (
@@ -44,8 +44,6 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
     <div ref={box}>
       <StatusNotice notice={notice.notice} />
       <BookingsCard
-        territoryId={territoryId}
-        state={state}
         bookings={bookings}
         notice={notice}
         title={
@@ -56,7 +54,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         filterLabel={t`Filter bookings`}
         placeholder={t`Service, customer or hotel`}
         columns={columns}
-        csv={{ fileName: territoryFileName(calendarDate()), columns: csvColumns }}
+        csv={{ fileName: territoryFileName(calendarDate()), columns: territoryCsvColumns }}
         failure={
           territory.error && !territory.data ? (
             <ErrorState title={territory.error.message} onRetry={() => void territory.refetch()} />

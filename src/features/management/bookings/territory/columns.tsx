@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { bookingTypeLabel, kindLabel } from '@/features/management/bookings/csv';
+import { bookingTypeLabel, kindLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatShortDate, formatTime } from '@/lib/format/dates';

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { isDuplicate } from '@/lib/api/errors';
+import type { Nullable } from '@/lib/api/nullable';
 import { MAX_ROWS, pagedQuery, pageOf, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
@@ -20,11 +21,7 @@ const FAILED = msg`Failed to load pickup locations`;
 const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_pickup_locations']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
-export interface Pickup extends Pick<Row, 'id' | 'name'> {
-  directions: string | null;
-  map_link: string | null;
-}
+export type Pickup = Nullable<Pick<Row, 'id' | 'name' | 'directions' | 'map_link'>, 'directions' | 'map_link'>;
 
 /** A location to choose. */
 export type PickupName = Pick<Pickup, 'id' | 'name'>;

@@ -17,4 +17,4 @@ export const CURRENCIES = [
   ['BOB', 'Bs'],
 ] as const;
 
-export const symbolOf = (code: string): string | undefined => CURRENCIES.find(([one]) => one === code)?.[1];
+export const defaultSymbol = (code: string): string | undefined => CURRENCIES.find(([one]) => one === code)?.[1];
