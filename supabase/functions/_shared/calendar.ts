@@ -1,6 +1,8 @@
+import { webAddress } from './web-address.ts';
+
 /**
- * The calendar file of a booking (RFC 5545). One builder for the ticket in the browser and for the e-mails: pure
- * TypeScript without imports. `private.calendar_event(kind, id)` in the database gives everything but the url and the
+ * The calendar file of a booking (RFC 5545). One builder for the ticket in the browser and for the e-mails, so
+ * nothing here needs a package. `private.calendar_event(kind, id)` in the database gives everything but the url and the
  * description, under these names.
  */
 export type CalendarEvent = {
@@ -90,21 +92,10 @@ function times({ startLocal, endLocal, timeZone }: CalendarEvent): string[] {
   return endLocal ? [start, `DTEND:${basic(toInstant(endLocal, timeZone))}`] : [start];
 }
 
-/** An address as a URI, or nothing when it is none that a calendar should open. */
-function uri(address: string | null | undefined): string | null {
-  if (!address) return null;
-  try {
-    const url = new URL(address);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The text of a .ics file with one entry. Times are written in UTC, so that no calendar has to know the zone's rules. */
 export function bookingCalendar(event: CalendarEvent): string {
   const stamp = basic(event.stamp ? new Date(event.stamp) : new Date());
-  const url = uri(event.url);
+  const url = webAddress(event.url);
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 
+const kind = z.enum(['experience', 'transport']);
+const bookingId = z.guid('booking_id is not valid');
+
 export const holdBody = z.object({ hold_id: z.guid('hold_id is not valid') });
 
 export const bookingEmailBody = z.object({
-  type: z.enum(['experience', 'transport']),
-  booking_id: z.guid('booking_id is not valid'),
+  type: kind,
+  booking_id: bookingId,
 });
 
 export const bookingBody = z.object({
-  kind: z.enum(['experience', 'transport']),
-  booking_id: z.guid('booking_id is not valid'),
+  kind,
+  booking_id: bookingId,
 });
 export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), bookingBody]);
 
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */
 export const begunPayment = z.object({
   hold_id: z.string(),
-  kind: z.enum(['experience', 'transport']),
+  kind,
   payment_intent_id: z.string().nullable(),
   status: z.string(),
   amount_minor: z.number().int().positive(),
@@ -27,7 +30,7 @@ export const begunPayment = z.object({
 
 export const paymentState = z.object({
   state: z.enum(['booked', 'processing', 'requires_payment', 'void', 'unknown']),
-  kind: z.enum(['experience', 'transport']).nullish(),
+  kind: kind.nullish(),
   hold_id: z.string().nullish(),
   booking_id: z.string().nullish(),
 });
@@ -37,7 +40,7 @@ export const paymentOfHold = z.object({
   payment_intent_id: z.string().nullable(),
   status: z.string().nullable(),
   hold: z.object({
-    kind: z.enum(['experience', 'transport']),
+    kind,
     state: z.enum(['held', 'consumed', 'released', 'void']),
     booking_id: z.string().nullable(),
   }),

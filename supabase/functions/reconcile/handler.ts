@@ -8,9 +8,9 @@ import { runOps, syncPayment } from '../_shared/stripe.ts';
 
 /**
  * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
- * get lost), does and re-does what is due at Stripe, hears of refunds that came back, ends deletions of accounts that were interrupted, sends what is in the
- * outbox, deletes passport images whose time is over, and counts broken invariants: those of the last hour each time, all of
- * them once an hour.
+ * get lost), does and re-does what is due at Stripe, hears of refunds that came back, ends deletions of accounts that were
+ * interrupted, sends what is in the outbox, deletes passport images whose time is over and uploads that nobody uses, and counts
+ * broken invariants: those of the last hour each time, all of them once an hour.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

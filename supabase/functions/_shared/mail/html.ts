@@ -36,14 +36,3 @@ export function oneLine(text: string | null | undefined, length = 80): string {
   const characters = Array.from(line);
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : line;
 }
-
-/** A web address that a mail may link to, or null: no script, no data, nothing without a host. */
-export function webAddress(address: string | null | undefined): string | null {
-  if (!address) return null;
-  try {
-    const url = new URL(address);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-  } catch {
-    return null;
-  }
-}

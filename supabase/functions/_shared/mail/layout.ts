@@ -1,4 +1,5 @@
-import { cleanText, Html, html, oneLine, webAddress } from './html.ts';
+import { webAddress } from '../web-address.ts';
+import { cleanText, Html, html, oneLine } from './html.ts';
 import { darkStyles, ink, mutedInk } from './styles.ts';
 
 /** A part of a mail, in both of its forms: every mail is a list of these, so that the plain text never lacks what the HTML has. */
