@@ -1,5 +1,6 @@
 import type { Profile } from '@/features/account/profile/queries';
 import type { Service } from '@/features/management/shuttle/queries';
+import type { ReferralLink } from '@/features/referrals/dashboard/queries';
 
 /** A signed-in person: a tourist of Guatemala unless the test says otherwise. */
 export function aProfile(changes: Partial<Profile> = {}): Profile {
@@ -40,6 +41,21 @@ export function aShuttleService(changes: Partial<Service> = {}): Service {
     duration_hours: 4.5,
     visible: true,
     updated_at: '2026-11-21T00:00:00Z',
+    ...changes,
+  };
+}
+
+/** A partner's link in the lobby of a hotel, with what it has brought. */
+export function aReferralLink(changes: Partial<ReferralLink> = {}): ReferralLink {
+  return {
+    id: 'l1',
+    name: 'Lobby',
+    code: 'LOBBY1',
+    active: true,
+    created_at: '2026-11-01T00:00:00+00:00',
+    visits: 3,
+    registrations: 2,
+    bookings: 1,
     ...changes,
   };
 }

@@ -1,15 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { Pause, Pencil, Play, Printer, QrCode, Trash2 } from 'lucide-react';
-import { QRCodeSVG } from 'qrcode.react';
-import { useRef } from 'react';
+import { Check, Copy, Pause, Pencil, Play, Printer, QrCode, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, IconButton, LinkButton } from '@/ui/Button';
-import { CopyButton } from './CopyButton';
-import { linkAddress, QR_LOOK } from './link-address';
+import { LinkQrCode, linkAddress } from './LinkQrCode';
 import { type ReferralLink, setLinkActive } from './queries';
+
+/** How long 'Copied!' is shown, in ms. */
+const COPIED_MS = 2000;
 
 interface Props {
   link: ReferralLink;
@@ -50,14 +51,6 @@ export function LinkCard(props: Props) {
       </div>
       <LinkAddress link={link} onQr={onQr} />
     </article>
-  );
-}
-
-function Counted({ n, children }: { n: number; children: React.ReactNode }) {
-  return (
-    <span>
-      <strong className="nums text-ink">{n}</strong> {children}
-    </span>
   );
 }
 
@@ -102,7 +95,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   return (
     <div className="mt-4 flex flex-col gap-4 sm:flex-row">
       <div className="self-start rounded-md bg-white p-2 ring-1 ring-line">
-        <QRCodeSVG {...QR_LOOK} value={address} size={112} title={t`QR code`} className="block size-28" />
+        <LinkQrCode code={link.code} size={112} className="block size-28" />
       </div>
       <div className="min-w-0 flex-1">
         <div className="input-group">
@@ -136,6 +129,34 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   );
 }
 
+/** Beside a field with the same text: where the clipboard is closed, the field gets selected instead. */
+export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () => void }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      onBlocked();
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="flex min-h-12 items-center gap-2 border-l border-line px-3.5 text-sm font-semibold hover:bg-surface-2"
+      onClick={() => void copy()}
+    >
+      {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
+      <span aria-live="polite">{copied ? <Trans>Copied!</Trans> : <Trans>Copy</Trans>}</span>
+    </button>
+  );
+}
+
 /** What the link has brought. */
 function Counts({ link }: Pick<Props, 'link'>) {
   return (
@@ -150,5 +171,13 @@ function Counts({ link }: Pick<Props, 'link'>) {
         <Plural value={link.bookings} one="booking" other="bookings" />
       </Counted>
     </p>
+  );
+}
+
+function Counted({ n, children }: { n: number; children: ReactNode }) {
+  return (
+    <span>
+      <strong className="nums text-ink">{n}</strong> {children}
+    </span>
   );
 }

@@ -1,13 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { QRCodeSVG } from 'qrcode.react';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
-import { linkAddress, QR_LOOK } from './link-address';
+import { LinkQrCode, linkAddress } from './LinkQrCode';
 import { linksQuery } from './queries';
 
 interface Props {
@@ -24,7 +23,6 @@ const back = (
 
 /** A card for a hotel's reception, an A5 sheet in any printer. White, as paper is, in both themes. */
 export function PrintCard({ userId, linkId, business }: Props) {
-  const { t } = useLingui();
   const query = useQuery(linksQuery(userId));
   if (query.isPending) return <PageSpinner />;
   if (!query.data)
@@ -64,7 +62,7 @@ export function PrintCard({ userId, linkId, business }: Props) {
           <p className="mt-3 text-[#4a4f6a]">
             <Trans>Guided experiences, boats and shuttles. Scan to see what is on and book your seat.</Trans>
           </p>
-          <QRCodeSVG {...QR_LOOK} value={address} title={t`QR code`} className="my-5 h-auto w-56 shrink-0" />
+          <LinkQrCode code={link.code} className="my-5 h-auto w-56 shrink-0" />
           <p className="font-mono text-sm font-semibold wrap-anywhere">{address.replace(/^https?:\/\//, '')}</p>
           {business && (
             <p className="mt-auto line-clamp-4 pt-5 font-semibold wrap-anywhere">

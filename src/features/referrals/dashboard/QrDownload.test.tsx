@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aReferralLink } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { saveFile } from '@/lib/format/csv';
@@ -7,16 +8,7 @@ import QrDownload from './QrDownload';
 
 vi.mock('@/lib/format/csv', () => ({ saveFile: vi.fn() }));
 
-const link = {
-  id: 'l1',
-  name: 'Lobby',
-  code: 'HOTEL1',
-  active: true,
-  created_at: '2026-01-01T00:00:00+00:00',
-  visits: 0,
-  registrations: 0,
-  bookings: 0,
-};
+const link = aReferralLink({ code: 'HOTEL1' });
 const show = () => renderApp(<QrDownload link={link} onClose={() => undefined} />);
 
 beforeEach(() => {

@@ -1,11 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
+import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { saveFile } from '@/lib/format/csv';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { linkAddress, QR_LOOK } from './link-address';
+import { LinkQrCanvas, LinkQrCode } from './LinkQrCode';
 import type { ReferralLink } from './queries';
 
 /** Large enough for a poster. */
@@ -24,7 +23,6 @@ function toSvg(svg: SVGSVGElement | null): Blob {
 
 /** The link's QR code, to look at and to take away: PNG for a screen, SVG for a printer. */
 export default function QrDownload({ link, onClose }: { link: ReferralLink; onClose: () => void }) {
-  const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const [failed, setFailed] = useState(false);
@@ -60,15 +58,9 @@ export default function QrDownload({ link, onClose }: { link: ReferralLink; onCl
         </Alert>
       )}
       <div className="rounded-lg bg-white p-3 ring-1 ring-line">
-        <QRCodeSVG
-          ref={svg}
-          {...QR_LOOK}
-          value={linkAddress(link.code)}
-          title={t`QR code`}
-          className="mx-auto h-auto w-full max-w-72"
-        />
+        <LinkQrCode ref={svg} code={link.code} className="mx-auto h-auto w-full max-w-72" />
       </div>
-      <QRCodeCanvas ref={canvas} {...QR_LOOK} value={linkAddress(link.code)} size={PNG_SIZE} hidden />
+      <LinkQrCanvas ref={canvas} code={link.code} size={PNG_SIZE} hidden />
     </Dialog>
   );
 }

@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aReferralLink } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
@@ -10,8 +12,8 @@ import { PartnerDashboard } from './PartnerDashboard';
 import { PrintCard } from './PrintCard';
 import type { PartnerActivity, PartnerMonth, PartnerSummary, ReferralLink } from './queries';
 import { RecentActivity } from './RecentActivity';
-import { draw, lobby } from './test-page';
 
+const lobby = aReferralLink();
 const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
@@ -66,7 +68,7 @@ const parts = [
 it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer, shown) => {
   query.mockReset().mockRejectedValueOnce(new AppError('server', 'Failed to load data. Please try again later.'));
   query.mockResolvedValue(answer);
-  draw(part());
+  renderApp(part());
   expect(screen.getByRole('status', { name: /^Loading/ })).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -75,7 +77,7 @@ it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer
 
 describe('the Commission Summary', () => {
   it('tells paid, pending and estimated apart, and how visits become bookings', async () => {
-    draw(<CommissionSummary userId="me" />);
+    renderApp(<CommissionSummary userId="me" />);
     const money = within(await screen.findByRole('region', { name: 'Commission Summary' }));
     expect(money.getByText('Q150.50')).toBeInTheDocument();
     expect(money.getByText('Paid').nextElementSibling).toHaveTextContent('Q100.00');
@@ -96,7 +98,7 @@ describe('the Commission Summary', () => {
         totals: [total(), total({ currency_code: 'USD', currency_symbol: '$', paid: 7, pending: 0, estimated: 0 })],
       }),
     );
-    draw(<CommissionSummary userId="me" />);
+    renderApp(<CommissionSummary userId="me" />);
     expect(await screen.findByText('Q150.50 · $7.00')).toBeInTheDocument();
   });
 
@@ -104,7 +106,7 @@ describe('the Commission Summary', () => {
     read.summary.mockResolvedValue(
       summary({ totals: [], funnel: { visits: 0, registrations: 0, booked: 0, commission_level: 10 } }),
     );
-    draw(<CommissionSummary userId="me" />);
+    renderApp(<CommissionSummary userId="me" />);
     expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
     expect(screen.getAllByText('Q0.00')).toHaveLength(3);
     expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
@@ -132,7 +134,7 @@ describe('the chart', () => {
       { currency_code: 'GTQ', currency_symbol: 'Q', amount: 12 },
       { currency_code: 'USD', currency_symbol: '$', amount: 3 },
     ];
-    draw(<EarningsChart months={[month('2026-09-01', []), month('2026-10-01', both)]} />);
+    renderApp(<EarningsChart months={[month('2026-09-01', []), month('2026-10-01', both)]} />);
     const rows = () =>
       screen
         .getAllByRole('row')
@@ -144,7 +146,7 @@ describe('the chart', () => {
   });
 
   it('says when there is nothing to draw', () => {
-    draw(<EarningsChart months={[month('2026-09-01', [])]} />);
+    renderApp(<EarningsChart months={[month('2026-09-01', [])]} />);
     expect(screen.getByText('No bookings in the last twelve months.')).toBeInTheDocument();
   });
 });
@@ -181,7 +183,7 @@ it('the activity names the guest, what it was, through which link, and what it b
     { ...row, id: 'b3', status: 'cancelled', amount: 0 },
   ];
   read.activity.mockResolvedValue({ rows: [row, ...rest, registered], next: null });
-  draw(<RecentActivity userId="me" />);
+  renderApp(<RecentActivity userId="me" />);
   const entries = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
   expect(entries[0]).toMatch(/Anna Keller.*Canyon.*2h ago · Lobby.*Q10\.00.*Pending$/);
   expect(entries[1]).toMatch(/Paid$/);
@@ -194,7 +196,7 @@ it('a next page of the activity that does not come says so, and comes at the nex
   read.activity.mockResolvedValueOnce({ rows: [entry('Anna')], next: { at: '2026-11-01', id: 'a' } });
   read.activity.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   read.activity.mockResolvedValueOnce({ rows: [entry('Kofi')], next: null });
-  draw(<RecentActivity userId="me" />);
+  renderApp(<RecentActivity userId="me" />);
   await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
   expect(screen.getByText('Anna')).toBeInTheDocument();
@@ -206,7 +208,7 @@ it('a next page of the activity that does not come says so, and comes at the nex
 it('what could not be read again stays, and one notice says how old it is', async () => {
   read.links.mockResolvedValue([lobby]);
   const failure = new AppError('network', 'Failed to load data. Please try again later.');
-  draw(<PartnerDashboard profile={{ id: 'me', full_name: 'Dora' } as Profile} />);
+  renderApp(<PartnerDashboard profile={{ id: 'me', full_name: 'Dora' } as Profile} />);
   expect(await screen.findByText('Lobby')).toBeInTheDocument();
   for (const query of [read.links, read.summary, read.activity]) query.mockRejectedValue(failure);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -222,7 +224,7 @@ it('what could not be read again stays, and one notice says how old it is', asyn
 it('the card that cannot be read has a heading, another try and a way back', async () => {
   read.links.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   read.links.mockResolvedValue([lobby]);
-  draw(<PrintCard userId="me" linkId="l1" business="Hotel Marea" />);
+  renderApp(<PrintCard userId="me" linkId="l1" business="Hotel Marea" />);
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Failed to load data');
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aReferralLink } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CopyButton } from './CopyButton';
+import { CopyButton } from './LinkCard';
 import { Links } from './Links';
-import { draw, lobby } from './test-page';
 
+const lobby = aReferralLink();
 const readLinks = vi.hoisted(() => vi.fn());
 vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
@@ -39,7 +41,7 @@ it('says Copied for two seconds; where the clipboard is closed, the field is off
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const blocked = vi.fn();
-  draw(<CopyButton text="https://territorio.test/register?ref=HOTEL1" onBlocked={blocked} />);
+  renderApp(<CopyButton text="https://territorio.test/register?ref=HOTEL1" onBlocked={blocked} />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(writeText).toHaveBeenCalledWith('https://territorio.test/register?ref=HOTEL1');
   expect(await screen.findByText('Copied!')).toBeInTheDocument();
@@ -56,7 +58,7 @@ describe('a link', () => {
     readLinks.mockResolvedValueOnce([lobby]).mockResolvedValue([{ ...lobby, active: false }]);
     let answer: (rows: { id: string }[]) => void = () => undefined;
     changed.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    draw(<Links userId="me" />);
+    renderApp(<Links userId="me" />);
     const button = await screen.findByRole('button', { name: 'Deactivate Lobby' });
     await userEvent.click(button);
     await userEvent.keyboard('{Enter}');
@@ -70,7 +72,7 @@ describe('a link', () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
     const fail: (() => void)[] = [];
     changed.mockImplementation(() => new Promise((_, reject) => fail.push(() => reject(new Error('Failed to fetch')))));
-    draw(<Links userId="me" />);
+    renderApp(<Links userId="me" />);
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Lobby' }));
     await userEvent.click(screen.getByRole('button', { name: 'Activate Pool' }));
     fail[0]?.();
@@ -82,7 +84,7 @@ describe('a link', () => {
   it('that was deleted in another tab is not said to be renamed, and leaves the list', async () => {
     readLinks.mockResolvedValueOnce([lobby]).mockResolvedValue([]);
     changed.mockResolvedValue([]);
-    draw(<Links userId="me" />);
+    renderApp(<Links userId="me" />);
     await userEvent.click(await screen.findByRole('button', { name: 'Edit name of Lobby' }));
     const name = await screen.findByRole('textbox', { name: 'Name' });
     await userEvent.clear(name);

@@ -40,7 +40,7 @@ async function getSummary(signal: AbortSignal) {
   return {
     totals,
     funnel: funnel[0] ?? { visits: 0, registrations: 0, booked: 0, commission_level: null },
-    // The function's own shape: see the migration.
+    // As `partner_months` builds it: its type says no more than json.
     months: months.map((month) => ({ ...month, amounts: month.amounts as unknown as MonthAmount[] })),
   };
 }
