@@ -6,6 +6,7 @@ import type { Way } from '@/features/referrals/application/ways';
 import { art } from '@/lib/media/art';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
+import { Figure } from '@/ui/Figure';
 import { Poster } from '@/ui/media/Poster';
 
 export default function RegionalPartnerPage() {
@@ -90,11 +91,8 @@ function WhyJoin() {
   );
 }
 
-function Reason({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xl font-bold">{title}</dt>
-      <dd className="mt-1.5 text-ink-2">{children}</dd>
-    </div>
-  );
-}
+const Reason = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <Figure label={title} labelClass="text-xl font-bold" valueClass="mt-1.5 text-ink-2">
+    {children}
+  </Figure>
+);

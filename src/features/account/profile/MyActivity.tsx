@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
+import { Figure } from '@/ui/Figure';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Activity, activityQuery } from './edit/queries';
 import type { Profile, Role } from './queries';
@@ -120,14 +121,15 @@ function Tiles({ title, children }: { title: ReactNode; children: ReactNode }) {
 /** Three in a row. A `wide` one, for words and sums of money, has a row of its own on a phone. */
 function Tile({ label, wide = false, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
-    <div
+    <Figure
+      label={label}
       className={cx(
         'flex min-w-0 flex-1 flex-col-reverse justify-end gap-1 rounded-md bg-surface-2 p-3',
         wide && 'order-first basis-full sm:order-none sm:basis-0',
       )}
+      valueClass={cx('font-bold wrap-anywhere', wide ? 'text-lg' : 'text-2xl')}
     >
-      <dt className="text-xs text-ink-2">{label}</dt>
-      <dd className={cx('font-bold wrap-anywhere', wide ? 'text-lg' : 'text-2xl')}>{children}</dd>
-    </div>
+      {children}
+    </Figure>
   );
 }

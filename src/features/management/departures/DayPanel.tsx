@@ -5,6 +5,7 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
+import { Figure } from '@/ui/Figure';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import { CapacityForm } from './CapacityForm';
@@ -91,9 +92,15 @@ function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; servi
         {!departure.offered && <Badge>{t`No longer offered`}</Badge>}
       </div>
       <dl className="nums mt-2 grid grid-cols-3 gap-2 text-sm">
-        <Fact label={t`Sold`} value={sold} />
-        <Fact label={t`Held`} value={held} />
-        <Fact label={t`Free`} value={departure.exclusive || closed ? 0 : Math.max(0, capacity - sold - held)} />
+        <Figure label={t`Sold`} valueClass="font-semibold">
+          {sold}
+        </Figure>
+        <Figure label={t`Held`} valueClass="font-semibold">
+          {held}
+        </Figure>
+        <Figure label={t`Free`} valueClass="font-semibold">
+          {departure.exclusive || closed ? 0 : Math.max(0, capacity - sold - held)}
+        </Figure>
       </dl>
       {close.error && <p className="err mt-2">{close.error.message}</p>}
       {!departure.past && (
@@ -106,14 +113,5 @@ function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; servi
         </div>
       )}
     </li>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: number }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-2">{label}</dt>
-      <dd className="font-semibold">{value}</dd>
-    </div>
   );
 }

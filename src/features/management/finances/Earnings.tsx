@@ -6,6 +6,7 @@ import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings
 import { usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { Figure } from '@/ui/Figure';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -79,14 +80,9 @@ function Sums({ total, symbol }: { total: EarningTotal; symbol: string }) {
   );
 }
 
-function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-2">{label}</dt>
-      <dd className="nums text-lg font-bold">{children}</dd>
-    </div>
-  );
-}
+const Sum = (props: { label: ReactNode; children: ReactNode }) => (
+  <Figure {...props} valueClass="nums text-lg font-bold" />
+);
 
 /** A paid earning reads paid, any other ordered. */
 const statusOf = (status: string): string => (status === 'paid' ? 'paid' : 'ordered');

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatLongDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { HuipilBand } from '@/ui/brand';
+import { Figure } from '@/ui/Figure';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -108,14 +109,9 @@ function Money({ summary: { totals, funnel } }: { summary: PartnerSummary }) {
   );
 }
 
-function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-on-night-2">{label}</dt>
-      <dd className="nums text-xl font-bold wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
+const Sum = (props: { label: ReactNode; children: ReactNode }) => (
+  <Figure {...props} labelClass="text-sm text-on-night-2" valueClass="nums text-xl font-bold wrap-anywhere" />
+);
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`);
 

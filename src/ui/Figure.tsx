@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: ReactNode;
+  className?: string;
+  labelClass?: string;
+  valueClass: string;
+  children: ReactNode;
+}
+
+/** One of a `dl`: what it is called, and what it is. */
+export function Figure({ label, className, labelClass = 'text-xs text-ink-2', valueClass, children }: Props) {
+  return (
+    <div className={className}>
+      <dt className={labelClass}>{label}</dt>
+      <dd className={valueClass}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatMoney } from '@/lib/format/money';
+
+const tick = { fill: 'var(--color-ink-2)', fontSize: 12 };
+
+interface Props {
+  rows: readonly object[];
+  /** The field of a row that stands below its bars. */
+  label: string;
+  /** Which of the labels are drawn where there is no room for all. */
+  interval?: NonNullable<ComponentProps<typeof XAxis>['interval']>;
+  symbol: string | undefined;
+  /** Writes an amount beside the axis: there is room for '12K' and no more. */
+  axisFormat: Intl.NumberFormat;
+  /** In px. */
+  height: number;
+  /** Each a `Bar`. */
+  children: ReactNode;
+}
+
+/** Amounts of money as bars. It is for the eye alone: a `ChartTable` beside it says the same. */
+export function MoneyChart(props: Props) {
+  const { rows, label, interval = 'preserveEnd', symbol, axisFormat, height, children } = props;
+  return (
+    <div aria-hidden="true">
+      <ResponsiveContainer width="100%" height={height}>
+        <BarChart data={[...rows]} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis dataKey={label} interval={interval} tickLine={false} axisLine={false} tick={tick} />
+          <YAxis
+            width={52}
+            tickLine={false}
+            axisLine={false}
+            tick={tick}
+            tickFormatter={(value: number) => `${symbol}${axisFormat.format(value)}`}
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--color-surface-2)' }}
+            contentStyle={{
+              background: 'var(--color-surface)',
+              border: '1px solid var(--color-line)',
+              borderRadius: 'var(--radius-md)',
+            }}
+            itemStyle={{ color: 'var(--color-ink)' }}
+            formatter={(value) => formatMoney(Number(value), symbol)}
+          />
+          {children}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+interface TableProps {
+  caption: ReactNode;
+  /** The first is of the rows' names. */
+  columns: readonly string[];
+  rows: readonly { name: string; values: readonly (string | number)[] }[];
+}
+
+/** What a chart says, for who does not see it. */
+export function ChartTable({ caption, columns, rows }: TableProps) {
+  return (
+    // A table does not shrink below its words: hidden itself, it would make a phone's page wider than the phone.
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, at) => (
+                <td key={columns[at + 1]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
