@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Inbox, Mail, Map as MapIcon, ScrollText, Users } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { adminCountsQuery } from '@/features/admin/queries';
 import { TerritoriesTab } from '@/features/admin/territories/TerritoriesTab';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 
-const QueuesTab = lazy(() => import('@/features/admin/queues/QueuesTab'));
-const PeopleTab = lazy(() => import('@/features/admin/people/PeopleTab'));
-const MailTab = lazy(() => import('@/features/admin/mail/MailTab'));
-const ChecksTab = lazy(() => import('@/features/admin/checks/ChecksTab'));
-const AuditTab = lazy(() => import('@/features/admin/audit/AuditTab'));
+const waiting = { fallback: <PageSpinner /> };
+const QueuesTab = lazyPart(() => import('@/features/admin/queues/QueuesTab'), waiting);
+const PeopleTab = lazyPart(() => import('@/features/admin/people/PeopleTab'), waiting);
+const MailTab = lazyPart(() => import('@/features/admin/mail/MailTab'), waiting);
+const ChecksTab = lazyPart(() => import('@/features/admin/checks/ChecksTab'), waiting);
+const AuditTab = lazyPart(() => import('@/features/admin/audit/AuditTab'), waiting);
 
 const TABS = ['territories', 'reviews', 'people', 'mail', 'checks', 'audit'] as const;
 const PANELS = {
@@ -50,9 +51,7 @@ export default function AdminPage() {
             { name: 'audit', label: t`Audit log`, icon: <ScrollText aria-hidden="true" /> },
           ]}
         >
-          <Suspense fallback={<PageSpinner />}>
-            <Panel />
-          </Suspense>
+          <Panel />
         </Tabs>
       </div>
     </div>

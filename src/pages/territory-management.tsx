@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
 import { managedTerritoryQuery, territoryCountsQuery } from '@/features/management/queries';
@@ -58,7 +57,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
           count: counts?.[name],
         }))}
       >
-        <Suspense fallback={<PageSpinner />}>{Panel && <Panel key={territoryId} territoryId={territoryId} />}</Suspense>
+        {Panel && <Panel key={territoryId} territoryId={territoryId} fallback={<PageSpinner />} />}
       </Tabs>
     </>
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
@@ -9,15 +9,19 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { IconButton, LinkButton } from '@/ui/Button';
 import { Logo } from '@/ui/brand';
 import { Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { currentOf, navItems } from '../navigation.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
 const loadMenu = () => import('./PhoneMenu.tsx');
-const PhoneMenu = lazy(loadMenu);
-const FittingLinks = lazy(() => import('./FittingLinks.tsx'));
-const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'));
-// Without them (offline, or gone with a release) the page still works.
-const HeaderPanels = lazy(() => import('./HeaderPanels.tsx').catch(() => ({ default: () => null })));
+const PhoneMenu = lazyPart(loadMenu);
+const avatarSkeleton = <Skeleton className="appear-late size-11 rounded-full!" />;
+const FittingLinks = lazyPart(() => import('./FittingLinks.tsx'), { failed: null });
+const ProfileMenu = lazyPart(() => import('./ProfileMenu.tsx'), { fallback: avatarSkeleton, failed: null });
+const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
+  fallback: <span className="h-11 w-22 sm:w-23" />,
+  failed: null,
+});
 
 /** So many links have room on the narrowest screen that shows them in the bar. */
 const SURE_TO_FIT = 4;
@@ -44,20 +48,14 @@ export function Header() {
         </Link>
         <nav aria-label={t`Main`} className="hidden min-w-0 flex-1 items-center gap-1 px-4 lg:flex">
           {session.status === 'signed-in' ? (
-            <Suspense fallback={links.slice(0, SURE_TO_FIT)}>
-              <FittingLinks links={links} />
-            </Suspense>
+            <FittingLinks links={links} fallback={links.slice(0, SURE_TO_FIT)} />
           ) : (
             links
           )}
         </nav>
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
           <ThemeToggle className="hidden lg:inline-grid" />
-          {session.status === 'signed-in' && (
-            <Suspense fallback={<span className="h-11 w-22 sm:w-23" />}>
-              <HeaderPanels />
-            </Suspense>
-          )}
+          {session.status === 'signed-in' && <HeaderPanels />}
           <Account session={session} />
           <IconButton
             label={t`Menu`}
@@ -74,11 +72,7 @@ export function Header() {
           </IconButton>
         </div>
       </div>
-      {menuUsed && (
-        <Suspense>
-          <PhoneMenu open={menuOpen} onOpenChange={(open) => setMenuAt(open ? key : null)} />
-        </Suspense>
-      )}
+      {menuUsed && <PhoneMenu open={menuOpen} onOpenChange={(open) => setMenuAt(open ? key : null)} />}
     </header>
   );
 }
@@ -86,15 +80,8 @@ export function Header() {
 function Account({ session }: { session: ReturnType<typeof useSession> }) {
   const { pathname, search, hash } = useLocation();
   const ref = useReferral();
-  const waiting = <Skeleton className="appear-late size-11 rounded-full!" />;
-  if (session.status === 'loading') return waiting;
-  if (session.status === 'signed-in') {
-    return (
-      <Suspense fallback={waiting}>
-        <ProfileMenu session={session} />
-      </Suspense>
-    );
-  }
+  if (session.status === 'loading') return avatarSkeleton;
+  if (session.status === 'signed-in') return <ProfileMenu session={session} />;
   const state: ReturnToState = { from: pathname + search + hash };
   return (
     <>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, CircleSlash } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CheckInAction } from '@/features/booking/check-in/queries';
 import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { lazyPart } from '@/ui/loading/lazy-part';
 
-const NoShowDialog = lazy(() => import('@/features/booking/check-in/NoShowDialog'));
+const NoShowDialog = lazyPart(() => import('@/features/booking/check-in/NoShowDialog'));
 
 /** The mutation that checks one booking in, or marks a no-show. */
 interface CheckIn {
@@ -44,18 +45,16 @@ export function CheckInButtons({ name, checkIn }: { name: string; checkIn: Check
       >
         <Trans>No Show</Trans>
       </Button>
-      <Suspense>
-        {asking && (
-          <NoShowDialog
-            name={name}
-            onClose={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false);
-              checkIn.mutate('no_show');
-            }}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <NoShowDialog
+          name={name}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            checkIn.mutate('no_show');
+          }}
+        />
+      )}
     </div>
   );
 }

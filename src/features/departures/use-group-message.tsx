@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { sendGroupMessage } from './queries';
 
-const GroupMessageDialog = lazy(() => import('./GroupMessageDialog'));
+const GroupMessageDialog = lazyPart(() => import('./GroupMessageDialog'));
 
 interface Departure {
   departure_id: string;
@@ -23,22 +24,18 @@ interface Departure {
 export function useGroupMessage(kind: ServiceKind, userId: string, status: StatusControls) {
   const { t } = useLingui();
   const [to, setTo] = useState<Departure | null>(null);
-  const dialog = (
-    <Suspense>
-      {to && (
-        <GroupMessageDialog
-          draftKey={`group-${userId}-${to.departure_id}`}
-          about={aboutOf(to)}
-          bookings={to.bookings}
-          onClose={() => setTo(null)}
-          send={(text, idempotencyKey) => sendGroupMessage(kind, to.departure_id, text, idempotencyKey)}
-          onSent={(count) => {
-            setTo(null);
-            status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);
-          }}
-        />
-      )}
-    </Suspense>
+  const dialog = to && (
+    <GroupMessageDialog
+      draftKey={`group-${userId}-${to.departure_id}`}
+      about={aboutOf(to)}
+      bookings={to.bookings}
+      onClose={() => setTo(null)}
+      send={(text, idempotencyKey) => sendGroupMessage(kind, to.departure_id, text, idempotencyKey)}
+      onSent={(count) => {
+        setTo(null);
+        status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);
+      }}
+    />
   );
   return { write: setTo as (departure: Departure) => void, dialog };
 }

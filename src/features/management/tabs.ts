@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Bus, ChartColumn, Compass, Handshake, type LucideIcon, Settings2, Users } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { lazyPart } from '@/ui/loading/lazy-part';
 
 export interface ManagementTab {
   /** How it stands in the address. */
@@ -10,7 +11,7 @@ export interface ManagementTab {
   icon: LucideIcon;
   /** Staff do not see it. */
   managersOnly?: boolean;
-  panel: ComponentType<{ territoryId: string }>;
+  panel: ComponentType<{ territoryId: string; fallback?: ReactNode }>;
 }
 
 /** The tabs of Region Management in their order, each in a chunk of its own. */
@@ -19,32 +20,32 @@ export const TABS: readonly ManagementTab[] = [
     name: 'settings',
     label: msg`Territory Settings`,
     icon: Settings2,
-    panel: lazy(() => import('./settings/SettingsTab')),
+    panel: lazyPart(() => import('./settings/SettingsTab')),
   },
   {
     name: 'experiences',
     label: msg`Experiences`,
     icon: Compass,
-    panel: lazy(() => import('./experiences/ExperiencesTab')),
+    panel: lazyPart(() => import('./experiences/ExperiencesTab')),
   },
   {
     name: 'guides',
     label: msg`Tour Guides`,
     icon: Users,
-    panel: lazy(() => import('@/features/management/team/GuidesTab')),
+    panel: lazyPart(() => import('@/features/management/team/GuidesTab')),
   },
-  { name: 'transport', label: msg`Transport`, icon: Bus, panel: lazy(() => import('./transport/TransportTab')) },
+  { name: 'transport', label: msg`Transport`, icon: Bus, panel: lazyPart(() => import('./transport/TransportTab')) },
   {
     name: 'finances',
     label: msg`Finances`,
     icon: ChartColumn,
     managersOnly: true,
-    panel: lazy(() => import('./finances/FinancesTab')),
+    panel: lazyPart(() => import('./finances/FinancesTab')),
   },
   {
     name: 'partners',
     label: msg`Travel Partners`,
     icon: Handshake,
-    panel: lazy(() => import('@/features/management/team/PartnersTab')),
+    panel: lazyPart(() => import('@/features/management/team/PartnersTab')),
   },
 ];

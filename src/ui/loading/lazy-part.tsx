@@ -6,9 +6,12 @@ import { Alert } from '@/ui/feedback/Alert';
 interface Options {
   /** Stands in its place until its code is there. */
   fallback?: ReactNode;
-  /** What it says when its code does not come. */
+  /** What it says when its code does not come. Null: nothing, as the page works without it. */
   failed?: ReactNode;
 }
+
+/** A fallback of this one place, instead of the part's own. */
+type WithFallback<P> = P & { fallback?: ReactNode };
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
@@ -16,9 +19,11 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
  * A component in a chunk of its own, with the Suspense and the error boundary that it needs: when its code cannot be loaded, it says so
  * in its place and offers another try.
  */
-export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<P> {
+export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
   const source: Source<P> = { load, Lazy: lazyWithRetry(load) };
-  return (props) => <Part source={source} props={props} {...options} />;
+  return ({ fallback = options.fallback, ...props }) => (
+    <Part source={source} props={props as unknown as P} {...options} fallback={fallback} />
+  );
 }
 
 interface Source<P extends object> {
@@ -72,6 +77,7 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
     const { failed, onRetry, children } = this.props;
     if (error === null) return children;
     if (!(error instanceof LoadError)) throw error;
+    if (failed === null) return null;
     return (
       <Alert
         tone="danger"

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Section } from '@/features/account/profile/Section';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { useLeave } from './use-leave';
 
-const DeleteDialog = lazy(() => import('./DeleteDialog'));
+const DeleteDialog = lazyPart(() => import('./DeleteDialog'));
 
 /** The way out, below everything else. */
 export function DeleteAccount({ userId }: { userId: string }) {
@@ -26,16 +27,14 @@ export function DeleteAccount({ userId }: { userId: string }) {
         <Trans>Delete my account…</Trans>
       </Button>
       {open && (
-        <Suspense>
-          <DeleteDialog
-            userId={userId}
-            leave={leave}
-            onClose={() => {
-              setOpen(false);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <DeleteDialog
+          userId={userId}
+          leave={leave}
+          onClose={() => {
+            setOpen(false);
+            button.current?.focus();
+          }}
+        />
       )}
     </Section>
   );

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Camera, CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { acceptOf } from '@/lib/upload/check';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
 import { FileInput } from '@/ui/media/FileInput';
 import type { Profile } from './queries';
 import { AVATAR_RULES, useAvatar } from './use-avatar';
 
-const CropDialog = lazy(() => import('./CropDialog'));
+const CropDialog = lazyPart(() => import('./CropDialog'));
 
 /** The picture and the way to change it: choose, cut, store. */
 export function AvatarField({ profile }: { profile: Profile }) {
@@ -49,16 +50,14 @@ export function AvatarField({ profile }: { profile: Profile }) {
         </div>
       </div>
       {file && (
-        <Suspense>
-          <CropDialog
-            key={file.name + file.lastModified}
-            file={file}
-            progress={progress}
-            problem={problem}
-            onCancel={cancel}
-            onDone={save}
-          />
-        </Suspense>
+        <CropDialog
+          key={file.name + file.lastModified}
+          file={file}
+          progress={progress}
+          problem={problem}
+          onCancel={cancel}
+          onDone={save}
+        />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useVisibility } from '@/features/management/catalogue/use-visibility';
@@ -10,6 +10,7 @@ import { Card, CardHeader } from '@/ui/Card';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
 import { DataTable } from '@/ui/table/DataTable';
 import type { RowAction } from '@/ui/table/types';
@@ -18,7 +19,7 @@ import { DeleteTerritory } from './DeleteTerritory';
 import { filterTerritories, TerritoryFilters, territoryFields } from './filters';
 import { type AdminTerritory, adminTerritoriesQuery, setTerritoryVisible } from './queries';
 
-const TerritoryEditor = lazy(() => import('./TerritoryEditor'));
+const TerritoryEditor = lazyPart(() => import('./TerritoryEditor'), { fallback: <PageSpinner /> });
 
 /** The territory whose form is open stands in the address: 'new', an id, or nothing. */
 function useEditing() {
@@ -53,20 +54,18 @@ export function TerritoriesTab() {
   }, [editing]);
   if (editing !== null) {
     return (
-      <Suspense fallback={<PageSpinner />}>
-        <TerritoryEditor
-          key={editing}
-          id={editing}
-          territories={query.data}
-          error={query.error}
-          onRetry={() => query.refetch()}
-          back={back}
-          onDone={(text) => {
-            status.success(text);
-            edit(null);
-          }}
-        />
-      </Suspense>
+      <TerritoryEditor
+        key={editing}
+        id={editing}
+        territories={query.data}
+        error={query.error}
+        onRetry={() => query.refetch()}
+        back={back}
+        onDone={(text) => {
+          status.success(text);
+          edit(null);
+        }}
+      />
     );
   }
   return <TerritoryList all={all} query={query} state={state} status={status} onEdit={edit} heading={heading} />;

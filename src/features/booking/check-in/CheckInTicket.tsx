@@ -1,17 +1,18 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CircleCheck, CircleSlash, ScanLine } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ViewPassport } from '@/features/booking/passport/ViewPassport';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
 import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { HuipilBand } from '@/ui/brand';
 import { Spinner } from '@/ui/feedback/Spinner';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
 import type { CheckInAction, CheckInBooking } from './queries';
 
-const NoShowDialog = lazy(() => import('./NoShowDialog'));
+const NoShowDialog = lazyPart(() => import('./NoShowDialog'));
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -158,16 +159,14 @@ function Actions({ name, pending, onAct }: { name: string } & Pick<Props, 'pendi
         </button>
       </div>
       {asking && (
-        <Suspense>
-          <NoShowDialog
-            name={name}
-            onClose={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false);
-              onAct('no_show');
-            }}
-          />
-        </Suspense>
+        <NoShowDialog
+          name={name}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            onAct('no_show');
+          }}
+        />
       )}
     </>
   );

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { readText } from '@/lib/storage/storage';
 import { HuipilBand } from '@/ui/brand';
 import { Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { labelsOf } from './labels';
 import { PanelHead, PriceTag } from './price';
 import { draftKey, type Service } from './service';
 
-const Checkout = lazy(() => import('./Checkout'));
+const Checkout = lazyPart(() => import('./Checkout'));
 
 /** The booking panel beside a detail page, for whoever is here. Keep `service` the same object for the same answer. */
 export function BookingAside({ service }: { service: Service | null }) {
@@ -18,14 +19,19 @@ export function BookingAside({ service }: { service: Service | null }) {
     <aside className="mt-10 min-w-0 lg:sticky lg:top-24 lg:mt-1" aria-label={t`Booking`}>
       {service && (
         <CheckoutSlot service={service}>
-          {status !== 'loading' && (
-            <Checkout
-              key={`${service.id}:${user?.id ?? ''}`}
-              service={service}
-              userId={user?.id ?? null}
-              booker={{ name: profile?.full_name ?? '', email: profile?.email ?? '' }}
-            />
-          )}
+          {(preview) =>
+            status === 'loading' ? (
+              preview
+            ) : (
+              <Checkout
+                key={`${service.id}:${user?.id ?? ''}`}
+                service={service}
+                userId={user?.id ?? null}
+                booker={{ name: profile?.full_name ?? '', email: profile?.email ?? '' }}
+                fallback={preview}
+              />
+            )
+          }
         </CheckoutSlot>
       )}
     </aside>
@@ -34,7 +40,8 @@ export function BookingAside({ service }: { service: Service | null }) {
 
 interface SlotProps {
   service: Service;
-  children: ReactNode;
+  /** The panel, or the preview for as long as it is not there. */
+  children: (preview: ReactNode) => ReactNode;
 }
 
 const SIGNS = ['scroll', 'pointerdown', 'keydown'] as const;
@@ -77,7 +84,7 @@ function CheckoutSlot({ service, children }: SlotProps) {
   );
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
-      {wanted && children ? <Suspense fallback={preview}>{children}</Suspense> : preview}
+      {wanted ? children(preview) : preview}
     </div>
   );
 }

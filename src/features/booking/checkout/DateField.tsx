@@ -1,17 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { formatLongDate } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { Field } from '@/ui/form/Field';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { useDepartures } from './departures';
 import { type BookingForm, fieldId } from './form';
 import type { Service } from './service';
 
-const Calendar = lazy(() => import('./Calendar'));
+const Calendar = lazyPart(() => import('./Calendar'), {
+  fallback: (
+    <span className="grid size-80 place-items-center" role="status">
+      <Spinner />
+      <span className="sr-only">
+        <Trans>Loading</Trans>
+      </span>
+    </span>
+  ),
+});
 
 function CalendarPopover({
   service,
@@ -25,16 +35,7 @@ function CalendarPopover({
   const [month, setMonth] = useState(value.slice(0, 7));
   const { isOpen, query } = useDepartures(service, month);
   return (
-    <Suspense
-      fallback={
-        <span className="grid size-80 place-items-center" role="status">
-          <Spinner />
-          <span className="sr-only">
-            <Trans>Loading</Trans>
-          </span>
-        </span>
-      }
-    >
+    <>
       <Calendar
         value={value}
         timeZone={service.timeZone}
@@ -44,7 +45,7 @@ function CalendarPopover({
         onPick={onPick}
       />
       {query.error && <p className="err mt-2 max-w-80">{query.error.message}</p>}
-    </Suspense>
+    </>
   );
 }
 

@@ -1,18 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Timer } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { deadlineText } from '@/features/catalogue/cancellation-policy';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Spinner } from '@/ui/feedback/Spinner';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
 import type { CheckoutEvent, CheckoutState, Problem } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import { CardSkeleton, HoldSummary, StepHeading } from './step-parts';
 
-const CardStep = lazy(() => import('./CardStep'));
+const CardStep = lazyPart(() => import('./CardStep'), { fallback: <CardSkeleton /> });
 
 type Props = { state: CheckoutState; timeZone: string; send: (event: CheckoutEvent) => void; onEdit: () => void };
 
@@ -68,11 +69,7 @@ function Paying({ state, timeZone, send, onEdit }: Props & { state: PayingState 
           <CardSkeleton />
         </>
       )}
-      {state.step !== 'preparing' && (
-        <Suspense fallback={<CardSkeleton />}>
-          <CardStep state={state} send={send} onEdit={onEdit} />
-        </Suspense>
-      )}
+      {state.step !== 'preparing' && <CardStep state={state} send={send} onEdit={onEdit} />}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CreditCard } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Checkbox } from '@/ui/form/controls';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { ChoiceCard } from './ChoiceCard';
 import { type BookingForm, fieldId } from './form';
 
-const WaiverDialog = lazy(() => import('@/features/booking/waiver/WaiverDialog'));
+const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDialog'));
 
 /** Card or cash, where the experience takes cash on the day. */
 export function PaymentMethodField({ disabled }: { disabled: boolean }) {
@@ -74,11 +74,7 @@ export function WaiverField({ disabled, open, onOpenChange }: WaiverProps) {
           {t`Waiver and Release of Liability`}
         </button>
       </div>
-      {open && (
-        <Suspense>
-          <WaiverDialog open onOpenChange={onOpenChange} onAccept={accept} />
-        </Suspense>
-      )}
+      {open && <WaiverDialog open onOpenChange={onOpenChange} onAccept={accept} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { BookingRef } from './queries';
 
-const PassportDialog = lazy(() => import('./PassportDialog'));
+const PassportDialog = lazyPart(() => import('./PassportDialog'));
 
 /** For those who run the trip: opens the passport photo of a booking. */
 export function ViewPassport({ booking }: { booking: BookingRef }) {
@@ -14,7 +15,7 @@ export function ViewPassport({ booking }: { booking: BookingRef }) {
       <Button size="sm" variant="ghost" icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
         <Trans>View passport</Trans>
       </Button>
-      <Suspense>{open && <PassportDialog booking={booking} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <PassportDialog booking={booking} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { webLink } from '@/lib/format/web-link';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { directionsTo, type TicketRow } from './pages';
 import { can, isUsed } from './transitions';
 
-const CancelDialog = lazy(() => import('./cancel/CancelDialog'));
-const ReviewDialog = lazy(() => import('@/features/catalogue/reviews/ReviewDialog'));
+const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
+const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
 
 type Props = {
   row: TicketRow;
@@ -63,20 +64,18 @@ export function TicketActions({ row, title, upcoming, onChanged }: Props) {
           </Button>
         )}
       </div>
-      <Suspense>
-        {open === 'cancel' && <CancelDialog row={row} title={title} onClose={() => setOpen(null)} />}
-        {open === 'review' && user && (
-          <ReviewDialog
-            kind={row.kind}
-            bookingId={row.id}
-            serviceId={row.service?.id ?? null}
-            title={title}
-            userId={user.id}
-            onSaved={onChanged}
-            onClose={() => setOpen(null)}
-          />
-        )}
-      </Suspense>
+      {open === 'cancel' && <CancelDialog row={row} title={title} onClose={() => setOpen(null)} />}
+      {open === 'review' && user && (
+        <ReviewDialog
+          kind={row.kind}
+          bookingId={row.id}
+          serviceId={row.service?.id ?? null}
+          title={title}
+          userId={user.id}
+          onSaved={onChanged}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QRCodeSVG } from 'qrcode.react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { TicketRow } from './pages';
 import { isUsed } from './transitions';
 
-const QrDialog = lazy(() => import('./QrDialog'));
+const QrDialog = lazyPart(() => import('./QrDialog'));
 
 /** What the QR code says: the address at which staff check this booking in. */
 export const checkInAddress = (bookingId: string, code: string, origin = location.origin): string =>
@@ -66,11 +67,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
       <p className="mt-2 text-center text-sm text-ink-2">
         {used ? <UsedNote row={row} /> : code ? <Trans>Show this code to check in</Trans> : <Trans>No code yet</Trans>}
       </p>
-      {open && (
-        <Suspense>
-          <QrDialog value={value} title={title} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <QrDialog value={value} title={title} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
 import { CalendarDays, Clock3, MapPin, X } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DayList } from '@/features/departures/DayList';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
@@ -13,11 +13,14 @@ import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { useMediaQuery } from '@/ui/use-media-query';
 import { GuidePassengers } from './GuidePassengers';
 import { departuresQuery, type GuideDeparture, passengersQuery } from './queries';
 
-const MonthCalendar = lazy(() => import('./MonthCalendar'));
+const MonthCalendar = lazyPart(() => import('./MonthCalendar'), {
+  fallback: <Skeleton className="h-96 rounded-lg!" />,
+});
 
 interface Props {
   userId: string;
@@ -44,11 +47,7 @@ function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
   const { t } = useLingui();
   const wide = useMediaQuery('(min-width: 64rem)');
   const [asked, setAsked] = useState(false);
-  const calendar = (
-    <Suspense fallback={<Skeleton className="h-96 rounded-lg!" />}>
-      <MonthCalendar userId={userId} day={day} onPick={onDay} />
-    </Suspense>
-  );
+  const calendar = <MonthCalendar userId={userId} day={day} onPick={onDay} />;
   return (
     <section aria-label={t`Calendar`} className="lg:sticky lg:top-24 lg:order-2">
       {wide ? (

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { calendarDate } from '@/lib/format/dates';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
 import type { UrlState } from '@/ui/filter/use-url-state';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { BookingsCard } from './BookingsCard';
 import { moneyColumns } from './columns';
 import { adminCsvColumns, adminFileName } from './csv';
@@ -12,7 +13,7 @@ import { Totals } from './Totals';
 import { useBookings, useLiveBookings } from './use-bookings';
 import { useOpenBooking } from './use-open-booking';
 
-const BookingDrawer = lazy(() => import('./booking/BookingDrawer'));
+const BookingDrawer = lazyPart(() => import('./booking/BookingDrawer'));
 
 interface Props {
   territory: { id: string; currency_code: string; currency_symbol: string };
@@ -56,17 +57,15 @@ export function AllBookings({ territory, state }: Props) {
         errorTitle={<Trans>Failed to load bookings</Trans>}
         onOpen={setOpen}
       />
-      <Suspense>
-        {open && (
-          <BookingDrawer
-            booking={open}
-            currency={currency}
-            conversation={false}
-            onClose={() => setOpen(null)}
-            refresh={refresh}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <BookingDrawer
+          booking={open}
+          currency={currency}
+          conversation={false}
+          onClose={() => setOpen(null)}
+          refresh={refresh}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
@@ -11,14 +10,16 @@ import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { EmptyState } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { countsQuery } from './queries';
 
+const waiting = { fallback: <PageSpinner /> };
 // With their forms: what a day needs comes without them.
-const Services = lazy(() => import('./Services'));
-const Drivers = lazy(() => import('./Drivers'));
-const Schedules = lazy(() => import('./Schedules'));
+const Services = lazyPart(() => import('./Services'), waiting);
+const Drivers = lazyPart(() => import('./Drivers'), waiting);
+const Schedules = lazyPart(() => import('./Schedules'), waiting);
 
 interface Props {
   userId: string;
@@ -82,11 +83,9 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
             <TransportDepartures {...props} />
           </>
         )}
-        <Suspense fallback={<PageSpinner />}>
-          {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
-          {tab === 'drivers' && <Drivers {...props} />}
-          {tab === 'schedules' && <Schedules {...props} />}
-        </Suspense>
+        {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
+        {tab === 'drivers' && <Drivers {...props} />}
+        {tab === 'schedules' && <Schedules {...props} />}
       </Tabs>
     </>
   );

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { ScanLine } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { isScanAsked } from './asked';
 
-const ScanDialog = lazy(() => import('./ScanDialog'));
+const ScanDialog = lazyPart(() => import('./ScanDialog'));
 
 /** Checks a passenger in by the ticket, from where the day's work is. */
 export function ScanButton({ className }: { className?: string }) {
@@ -27,7 +28,7 @@ export function ScanButton({ className }: { className?: string }) {
       >
         <Trans>Scan a ticket</Trans>
       </Button>
-      <Suspense>{open && <ScanDialog onClose={close} />}</Suspense>
+      {open && <ScanDialog onClose={close} />}
     </>
   );
 }

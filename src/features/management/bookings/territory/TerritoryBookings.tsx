@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { BookingsCard, filterFields, statusOptions } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
@@ -14,11 +13,12 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import { useFocusRecovery } from '@/ui/focus/use-focus-recovery';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { territoryColumns } from './columns';
 import { useStatusChange } from './use-status-change';
 
-const BookingDrawer = lazy(() => import('@/features/management/bookings/booking/BookingDrawer'));
-const ConfirmChange = lazy(() => import('./ConfirmChange'));
+const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
+const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
 
 /** The bookings of a territory, where its staff change what became of them. */
 export function TerritoryBookings({ territoryId }: { territoryId: string }) {
@@ -62,17 +62,10 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         }
         onOpen={setOpen}
       />
-      <Suspense>
-        {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
-        {change.asked && (
-          <ConfirmChange
-            change={change.asked}
-            currency={currency}
-            onCancel={change.dismiss}
-            onConfirm={change.confirm}
-          />
-        )}
-      </Suspense>
+      {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
+      {change.asked && (
+        <ConfirmChange change={change.asked} currency={currency} onCancel={change.dismiss} onConfirm={change.confirm} />
+      )}
     </div>
   );
 }
