@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import { cloneElement, type ReactElement, useId, useLayoutEffect, useRef, useState } from 'react';
+import { cloneElement, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import type { LinkProps } from 'react-router-dom';
+import { Disclosure } from '@/ui/overlay/Disclosure';
 import { fitting } from './fitting.ts';
-import { useDisclosure } from './use-disclosure.ts';
 
 /**
  * The links of the bar that have room in it, in their order, and the others in a menu at its end: who has several roles has more of
@@ -55,27 +55,20 @@ const MoreLabel = () => (
 );
 
 function More({ links }: { links: ReactElement<LinkProps>[] }) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const { box, open, toggle } = useDisclosure(button);
+  const trigger = (
+    <button
+      type="button"
+      // Where one is must be seen from outside of the menu.
+      aria-current={links.some((link) => link.props['aria-current']) || undefined}
+      className="nav-link cursor-pointer gap-1"
+    >
+      <Trans>More</Trans>
+      <ChevronDown aria-hidden="true" className="size-4" />
+    </button>
+  );
   return (
-    <div ref={box} className="relative">
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        // Where one is must be seen from outside of the menu.
-        aria-current={links.some((link) => link.props['aria-current']) || undefined}
-        className="nav-link cursor-pointer gap-1"
-        onClick={toggle}
-      >
-        <Trans>More</Trans>
-        <ChevronDown aria-hidden="true" className="size-4" />
-      </button>
-      <div id={id} hidden={!open} className="menu absolute top-[calc(100%+.5rem)] right-0 z-40 w-64 animate-rise">
-        {links.map((link) => cloneElement(link, { className: 'aria-[current]:text-brand-text!' }))}
-      </div>
-    </div>
+    <Disclosure trigger={trigger} className="relative" panelClassName="right-0 w-64">
+      {links.map((link) => cloneElement(link, { className: 'aria-[current]:text-brand-text!' }))}
+    </Disclosure>
   );
 }

@@ -32,15 +32,13 @@ function NotificationBell({ userId }: { userId: string }) {
         </Button>
       }
     >
-      {() => (
-        <NotificationList
-          items={items}
-          loading={loading}
-          onOpen={(item) => {
-            if (!item.read) markRead([item.id]);
-          }}
-        />
-      )}
+      <NotificationList
+        items={items}
+        loading={loading}
+        onOpen={(item) => {
+          if (!item.read) markRead([item.id]);
+        }}
+      />
     </PanelMenu>
   );
 }
@@ -65,7 +63,7 @@ function MessagesMenu({ userId }: { userId: string }) {
   const hosts = hasRole('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager');
   return (
     <PanelMenu title={t`Messages`} icon={<MessageCircle aria-hidden="true" />}>
-      {() => <RecentMessages userId={userId} hosts={hosts} />}
+      <RecentMessages userId={userId} hosts={hosts} />
     </PanelMenu>
   );
 }

@@ -1,66 +1,58 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown, LogOut, UserRoundPen } from 'lucide-react';
-import { useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionView } from '@/features/account/session/session';
 import { paths } from '@/lib/routing/paths';
 import { Avatar } from '@/ui/media/Avatar';
 import { Flag } from '@/ui/media/Flag';
+import { Disclosure } from '@/ui/overlay/Disclosure';
 import { useSignOut } from '../use-sign-out.ts';
-import { useDisclosure } from './use-disclosure.ts';
 
 /** The avatar or initial with the flag; opens what one can do with one's account. */
 export default function ProfileMenu({ session }: { session: SessionView }) {
   const { t } = useLingui();
-  const menuId = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const { box, open, toggle } = useDisclosure(button);
   const { signOut, pending } = useSignOut();
   const email = session.user?.email ?? '';
   const name = session.profile?.full_name || email;
 
-  return (
-    <div ref={box} className="relative ml-1">
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        aria-controls={menuId}
-        className="flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-line py-1 pr-1 pl-1 hover:bg-surface-2 sm:pr-3"
-        onClick={toggle}
-      >
-        <Avatar name={name} src={session.profile?.avatar_url} size={34} />
-        <span className="sr-only">{t`Profile menu: ${name}`}</span>
-        <span aria-hidden="true" className="hidden max-w-32 truncate text-sm font-semibold md:inline">
-          {name.split(/[\s@]/, 1)[0]}
+  const trigger = (
+    <button
+      type="button"
+      className="flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-line py-1 pr-1 pl-1 hover:bg-surface-2 sm:pr-3"
+    >
+      <Avatar name={name} src={session.profile?.avatar_url} size={34} />
+      <span className="sr-only">{t`Profile menu: ${name}`}</span>
+      <span aria-hidden="true" className="hidden max-w-32 truncate text-sm font-semibold md:inline">
+        {name.split(/[\s@]/, 1)[0]}
+      </span>
+      {session.profile?.country && (
+        <span className="hidden sm:inline-flex">
+          <Flag country={session.profile.country} className="h-3.5 w-[1.3125rem]" />
         </span>
-        {session.profile?.country && (
-          <span className="hidden sm:inline-flex">
-            <Flag country={session.profile.country} className="h-3.5 w-[1.3125rem]" />
-          </span>
-        )}
-        <ChevronDown aria-hidden="true" className="hidden size-4 text-ink-3 sm:block" />
-      </button>
-      <div id={menuId} hidden={!open} className="menu absolute top-[calc(100%+.5rem)] right-0 z-40 w-72 animate-rise">
-        <div className="mb-1.5 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
-          <Avatar name={name} src={session.profile?.avatar_url} size={44} />
-          <div className="min-w-0">
-            <p className="flex items-center gap-2 font-semibold">
-              <span className="truncate">{name}</span>
-              {session.profile?.country && <Flag country={session.profile.country} />}
-            </p>
-            {name !== email && <p className="truncate text-sm text-ink-2">{email}</p>}
-          </div>
+      )}
+      <ChevronDown aria-hidden="true" className="hidden size-4 text-ink-3 sm:block" />
+    </button>
+  );
+  return (
+    <Disclosure trigger={trigger} className="relative ml-1" panelClassName="right-0 w-72">
+      <div className="mb-1.5 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
+        <Avatar name={name} src={session.profile?.avatar_url} size={44} />
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 font-semibold">
+            <span className="truncate">{name}</span>
+            {session.profile?.country && <Flag country={session.profile.country} />}
+          </p>
+          {name !== email && <p className="truncate text-sm text-ink-2">{email}</p>}
         </div>
-        <Link to={paths.profile}>
-          <UserRoundPen aria-hidden="true" />
-          <Trans>Edit Profile</Trans>
-        </Link>
-        <button type="button" className="cursor-pointer" onClick={signOut} aria-disabled={pending}>
-          <LogOut aria-hidden="true" />
-          {pending ? <Trans>Signing out…</Trans> : <Trans>Sign Out</Trans>}
-        </button>
       </div>
-    </div>
+      <Link to={paths.profile}>
+        <UserRoundPen aria-hidden="true" />
+        <Trans>Edit Profile</Trans>
+      </Link>
+      <button type="button" className="cursor-pointer" onClick={signOut} aria-disabled={pending}>
+        <LogOut aria-hidden="true" />
+        {pending ? <Trans>Signing out…</Trans> : <Trans>Sign Out</Trans>}
+      </button>
+    </Disclosure>
   );
 }
