@@ -5,12 +5,10 @@ import {
   type Filterable,
   type Filters,
   facetsOf,
+  filterCodec,
   filterExperiences,
   fitFilters,
   isFiltered,
-  NO_FILTERS,
-  parseFilters,
-  writeFilters,
 } from './filters.ts';
 
 const make = (title: string, changes: Partial<Filterable> = {}): Filterable & { title: string } => ({
@@ -31,7 +29,7 @@ const all = [
   make('Not yet planned', { duration: 0, shared_price: 100 }),
 ];
 const titles = (filters: Partial<Filters>) =>
-  filterExperiences(all, { ...NO_FILTERS, ...filters }).map((experience) => experience.title);
+  filterExperiences(all, { ...filterCodec.none, ...filters }).map((experience) => experience.title);
 
 describe('filterExperiences', () => {
   it('without filters keeps everything in the order in which it came', () => {
@@ -70,35 +68,36 @@ describe('facetsOf', () => {
 
 describe('the address', () => {
   it.each<Filters>([
-    NO_FILTERS,
     { q: 'hot water & more', tags: ['Food, drink', 'Boat'], min: 10, max: 300, available: true },
     { q: '', tags: [], min: 0, max: 0, available: false },
     { q: '#?=%', tags: ['Ñ'], min: 5, max: null, available: false },
   ])('gives back what was written into it: %j', (filters) => {
-    const written = writeFilters(new URLSearchParams(), filters).toString();
-    expect(parseFilters(new URLSearchParams(written))).toEqual(filters);
+    const written = filterCodec.write(new URLSearchParams(), filters).toString();
+    expect(filterCodec.parse(new URLSearchParams(written))).toEqual(filters);
   });
 
   it('keeps what is not its own, and nothing of the filters before', () => {
     const before = new URLSearchParams('ref=HOTEL1&q=old&tag=Boat&tag=Food&available=1&max=3');
-    expect(writeFilters(before, { ...NO_FILTERS, tags: ['Nature'] }).toString()).toBe('ref=HOTEL1&tag=Nature');
+    expect(filterCodec.write(before, { ...filterCodec.none, tags: ['Nature'] }).toString()).toBe(
+      'ref=HOTEL1&tag=Nature',
+    );
   });
 
   it.each([
-    ['min=-5&max=abc', NO_FILTERS],
-    ['min=9e9&max=1.5', NO_FILTERS],
-    ['min=500&max=100', NO_FILTERS],
-    ['available=yes', NO_FILTERS],
-    ['tag=&tag=%20', NO_FILTERS],
-    ['tag=Boat&tag=Boat', { ...NO_FILTERS, tags: ['Boat'] }],
+    ['min=-5&max=abc', filterCodec.none],
+    ['min=9e9&max=1.5', filterCodec.none],
+    ['min=500&max=100', filterCodec.none],
+    ['available=yes', filterCodec.none],
+    ['tag=&tag=%20', filterCodec.none],
+    ['tag=Boat&tag=Boat', { ...filterCodec.none, tags: ['Boat'] }],
   ])('takes nonsense as not there: %s', (query, expected) => {
-    expect(parseFilters(new URLSearchParams(query))).toEqual(expected);
+    expect(filterCodec.parse(new URLSearchParams(query))).toEqual(expected);
   });
 
   it('bounds what a hostile link can ask for', () => {
     const query = new URLSearchParams({ q: 'x'.repeat(5000) });
     for (let n = 0; n < 500; n += 1) query.append('tag', `t${n}`);
-    const { q, tags } = parseFilters(query);
+    const { q, tags } = filterCodec.parse(query);
     expect(q).toHaveLength(100);
     expect(tags).toHaveLength(20);
   });
@@ -107,18 +106,18 @@ describe('the address', () => {
 describe('fitFilters', () => {
   const facets = facetsOf(all);
   it('forgets tags and prices that the region does not have', () => {
-    const old = { ...NO_FILTERS, tags: ['Snow', 'Boat'], min: 9000, max: 9999 };
-    expect(fitFilters(old, facets)).toEqual({ ...NO_FILTERS, tags: ['Boat'] });
+    const old = { ...filterCodec.none, tags: ['Snow', 'Boat'], min: 9000, max: 9999 };
+    expect(fitFilters(old, facets)).toEqual({ ...filterCodec.none, tags: ['Boat'] });
   });
   it('takes the right end of the slider as no limit', () => {
-    expect(fitFilters({ ...NO_FILTERS, max: 385 }, facets).max).toBeNull();
-    expect(fitFilters({ ...NO_FILTERS, max: 384 }, facets).max).toBe(384);
+    expect(fitFilters({ ...filterCodec.none, max: 385 }, facets).max).toBeNull();
+    expect(fitFilters({ ...filterCodec.none, max: 384 }, facets).max).toBe(384);
   });
 });
 
 it('counts what is on', () => {
-  expect(countFilters(NO_FILTERS)).toBe(0);
-  expect(countFilters({ ...NO_FILTERS, tags: ['a', 'b'], max: 3, min: 1, available: true })).toBe(4);
-  expect(isFiltered({ ...NO_FILTERS, q: '  ' })).toBe(false);
-  expect(isFiltered({ ...NO_FILTERS, q: 'a' })).toBe(true);
+  expect(countFilters(filterCodec.none)).toBe(0);
+  expect(countFilters({ ...filterCodec.none, tags: ['a', 'b'], max: 3, min: 1, available: true })).toBe(4);
+  expect(isFiltered({ ...filterCodec.none, q: '  ' })).toBe(false);
+  expect(isFiltered({ ...filterCodec.none, q: 'a' })).toBe(true);
 });

@@ -1,38 +1,30 @@
 import {
   countServiceFilters,
   fitServiceFilters,
-  NO_SERVICE_FILTERS,
   readNames,
-  readServiceFilters,
   readText,
   type ServiceFilters,
-  writeServiceFilters,
+  serviceFilters,
 } from '@/features/catalogue/service/filters';
 import { plainText } from '@/lib/format/plain-text';
 import { inPriceRange } from '@/lib/format/price-range';
-import type { FilterCodec } from '@/lib/routing/use-url-filters';
 
-/** What a visitor chose. */
-export interface Filters extends ServiceFilters {
+interface OwnFilters {
   q: string;
   tags: string[];
 }
 
-export const NO_FILTERS: Filters = { ...NO_SERVICE_FILTERS, q: '', tags: [] };
+/** What a visitor chose. */
+export type Filters = OwnFilters & ServiceFilters;
+
+export const filterCodec = serviceFilters<OwnFilters>({
+  none: { q: '', tags: [] },
+  parse: (params) => ({ q: readText(params, 'q'), tags: readNames(params, 'tag') }),
+  print: ({ q, tags }) => ({ q: q.trim(), tag: tags }),
+});
 
 /** The slider's right end while nothing is known of the prices yet. */
 export const DEFAULT_MAX_PRICE = 1000;
-
-export const parseFilters = (params: URLSearchParams): Filters => ({
-  q: readText(params, 'q'),
-  tags: readNames(params, 'tag'),
-  ...readServiceFilters(params),
-});
-
-export const writeFilters = (before: URLSearchParams, filters: Filters): URLSearchParams =>
-  writeServiceFilters(before, filters, { q: filters.q.trim(), tag: filters.tags });
-
-export const filterCodec: FilterCodec<Filters> = { none: NO_FILTERS, parse: parseFilters, write: writeFilters };
 
 /** How many kinds of filter are on; the text is seen beside its box and is not counted. */
 export function countFilters(filters: Filters): number {

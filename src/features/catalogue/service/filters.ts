@@ -1,11 +1,10 @@
 import { fitPriceRange, limitsPrice, type PriceRange, readPriceRange, writePriceRange } from '@/lib/format/price-range';
+import type { FilterCodec } from '@/lib/routing/use-url-filters';
 
 /** What visitors filter every list of services by. */
 export interface ServiceFilters extends PriceRange {
   available: boolean;
 }
-
-export const NO_SERVICE_FILTERS: ServiceFilters = { min: 0, max: null, available: false };
 
 const MAX_TEXT = 100;
 const MAX_NAMES = 20;
@@ -19,25 +18,35 @@ export function readNames(params: URLSearchParams, name: string): string[] {
   return [...new Set(names.filter(Boolean))].slice(0, MAX_NAMES);
 }
 
-/** Reads an address; what makes no sense in it counts as not there. */
-export function readServiceFilters(params: URLSearchParams): ServiceFilters {
-  return { ...readPriceRange(params), available: params.get('available') === '1' };
+interface OwnFilters<Own> {
+  none: Own;
+  /** What makes no sense in an address counts as not there. */
+  parse: (params: URLSearchParams) => Own;
+  /** By the names of their parameters. */
+  print: (filters: Own) => Record<string, string | readonly string[]>;
 }
 
-/** The same address with these filters and `own` ones; what else is in it, such as `ref`, stays. */
-export function writeServiceFilters(
-  before: URLSearchParams,
-  filters: ServiceFilters,
-  own: Record<string, string | readonly string[]>,
-): URLSearchParams {
-  const params = new URLSearchParams(before);
-  for (const name of [...Object.keys(own), 'available']) params.delete(name);
-  for (const [name, values] of Object.entries(own)) {
-    for (const value of [values].flat()) if (value) params.append(name, value);
-  }
-  writePriceRange(params, filters);
-  if (filters.available) params.set('available', '1');
-  return params;
+/** How the filters of a list stand in its address: those that every list of services has, and some of its own. */
+export function serviceFilters<Own extends object>(own: OwnFilters<Own>): FilterCodec<Own & ServiceFilters> {
+  return {
+    none: { ...own.none, min: 0, max: null, available: false },
+    parse: (params) => ({
+      ...own.parse(params),
+      ...readPriceRange(params),
+      available: params.get('available') === '1',
+    }),
+    write: (before, filters) => {
+      const params = new URLSearchParams(before);
+      const printed = Object.entries(own.print(filters));
+      for (const name of [...printed.map(([name]) => name), 'available']) params.delete(name);
+      for (const [name, values] of printed) {
+        for (const value of [values].flat()) if (value) params.append(name, value);
+      }
+      writePriceRange(params, filters);
+      if (filters.available) params.set('available', '1');
+      return params;
+    },
+  };
 }
 
 /** How many of them are on. */

@@ -3,12 +3,10 @@ import {
   countFilters,
   type Filterable,
   type Filters,
+  filterCodec,
   filterTransports,
   fitFilters,
   highestPrice,
-  NO_FILTERS,
-  parseFilters,
-  writeFilters,
 } from './filters';
 
 const make = (title: string, changes: Partial<Filterable> = {}): Filterable & { title: string } => ({
@@ -28,7 +26,7 @@ const all = [
   make('Nobody left', { available_spots: 0, shared_price: 90 }),
 ];
 const titles = (filters: Partial<Filters>) =>
-  filterTransports(all, { ...NO_FILTERS, ...filters }).map((transport) => transport.title);
+  filterTransports(all, { ...filterCodec.none, ...filters }).map((transport) => transport.title);
 
 describe('the services that pass', () => {
   it('without filters are all, in the order in which they came', () => {
@@ -57,25 +55,25 @@ describe('the slider', () => {
 });
 
 describe('the address', () => {
-  const read = (query: string) => parseFilters(new URLSearchParams(query));
+  const read = (query: string) => filterCodec.parse(new URLSearchParams(query));
   it('keeps all filters, and what else stands in it', () => {
     const filters: Filters = { territory: 'antigua', types: ['boat', 'car'], min: 50, max: 400, available: true };
-    const params = writeFilters(new URLSearchParams('ref=ABC123&type=old'), filters);
+    const params = filterCodec.write(new URLSearchParams('ref=ABC123&type=old'), filters);
     expect(params.toString()).toBe('ref=ABC123&region=antigua&type=boat&type=car&min=50&max=400&available=1');
-    expect(parseFilters(params)).toEqual(filters);
-    expect(writeFilters(params, NO_FILTERS).toString()).toBe('ref=ABC123');
+    expect(filterCodec.parse(params)).toEqual(filters);
+    expect(filterCodec.write(params, filterCodec.none).toString()).toBe('ref=ABC123');
   });
   it('says nothing by what makes no sense', () => {
-    expect(read('min=-4&max=1e9&available=yes&type=&region=%20')).toEqual(NO_FILTERS);
-    expect(read('min=300&max=100')).toEqual(NO_FILTERS);
+    expect(read('min=-4&max=1e9&available=yes&type=&region=%20')).toEqual(filterCodec.none);
+    expect(read('min=300&max=100')).toEqual(filterCodec.none);
   });
   it('filters nothing by what there is no more', () => {
     const old = read('region=atlantis&type=train&type=boat&min=9000&max=8999999');
     const choices = { territories: [{ id: 'antigua' }], types: [{ id: 'boat' }], maxPrice: 2100 };
-    expect(fitFilters(old, choices)).toEqual({ ...NO_FILTERS, types: ['boat'] });
+    expect(fitFilters(old, choices)).toEqual({ ...filterCodec.none, types: ['boat'] });
   });
   it('counts what is on', () => {
-    expect(countFilters(NO_FILTERS)).toBe(0);
+    expect(countFilters(filterCodec.none)).toBe(0);
     expect(countFilters(read('region=antigua&type=boat&type=car&min=50&max=400&available=1'))).toBe(5);
   });
 });

@@ -1,34 +1,26 @@
 import {
   countServiceFilters,
   fitServiceFilters,
-  NO_SERVICE_FILTERS,
   readNames,
-  readServiceFilters,
   readText,
   type ServiceFilters,
-  writeServiceFilters,
+  serviceFilters,
 } from '@/features/catalogue/service/filters';
 import { inPriceRange } from '@/lib/format/price-range';
-import type { FilterCodec } from '@/lib/routing/use-url-filters';
 
-/** What a visitor chose. No territory is all of them, and so is no type. */
-export interface Filters extends ServiceFilters {
+interface OwnFilters {
   territory: string;
   types: string[];
 }
 
-export const NO_FILTERS: Filters = { ...NO_SERVICE_FILTERS, territory: '', types: [] };
+/** What a visitor chose. No territory is all of them, and so is no type. */
+export type Filters = OwnFilters & ServiceFilters;
 
-export const parseFilters = (params: URLSearchParams): Filters => ({
-  territory: readText(params, 'region').trim(),
-  types: readNames(params, 'type'),
-  ...readServiceFilters(params),
+export const filterCodec = serviceFilters<OwnFilters>({
+  none: { territory: '', types: [] },
+  parse: (params) => ({ territory: readText(params, 'region').trim(), types: readNames(params, 'type') }),
+  print: ({ territory, types }) => ({ region: territory, type: types }),
 });
-
-export const writeFilters = (before: URLSearchParams, filters: Filters): URLSearchParams =>
-  writeServiceFilters(before, filters, { region: filters.territory, type: filters.types });
-
-export const filterCodec: FilterCodec<Filters> = { none: NO_FILTERS, parse: parseFilters, write: writeFilters };
 
 /** How many filters are on. */
 export const countFilters = (filters: Filters): number =>
