@@ -29,6 +29,33 @@ export function pageOf<Row, Cursor>(rows: Row[], size: number, cursorOf: (last: 
   return { rows, next: last === undefined ? null : cursorOf(last) };
 }
 
+interface Sortable {
+  or(filters: string): this;
+  order(column: string, options: { ascending: boolean }): this;
+}
+
+interface Order {
+  /** A column without empty values; rows that are the same in it follow by their id. */
+  column: string;
+  ascending?: boolean;
+  idAscending?: boolean;
+}
+
+/** The rows of a request after the one that the cursor names, or from the beginning, in this order. Newest first, unless it is said. */
+export function afterCursor<Request extends Sortable>(
+  request: Request,
+  { column, ascending = false, idAscending = false }: Order,
+  cursor: { at: string; id: string } | null,
+): Request {
+  const beyond = (up: boolean) => (up ? 'gt' : 'lt');
+  const rest = cursor
+    ? request.or(
+        `${column}.${beyond(ascending)}."${cursor.at}",and(${column}.eq."${cursor.at}",id.${beyond(idAscending)}.${cursor.id})`,
+      )
+    : request;
+  return rest.order(column, { ascending }).order('id', { ascending: idAscending });
+}
+
 /** The query of a list that is read a page at a time. `getPage` reads what comes after the cursor: null is the beginning. */
 export const pagedQuery = <Key extends QueryKey, Row, Cursor>(
   queryKey: Key,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { QRCodeSVG } from 'qrcode.react';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { QrCode } from './QrCode';
 
 /** The code as large as the phone allows, on white, for a scanner in the sun. */
 export default function QrDialog({ value, title, onClose }: { value: string; title: string; onClose: () => void }) {
@@ -8,15 +8,7 @@ export default function QrDialog({ value, title, onClose }: { value: string; tit
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={t`Show this code to check in`}>
       <div className="rounded-lg bg-white p-3">
-        <QRCodeSVG
-          value={value}
-          level="M"
-          marginSize={2}
-          bgColor="#ffffff"
-          fgColor="#10132c"
-          title={t`QR code`}
-          className="mx-auto h-auto w-full max-w-96"
-        />
+        <QrCode value={value} marginSize={2} className="mx-auto h-auto w-full max-w-96" />
       </div>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { TicketRow } from './pages';
+import { QrCode } from './QrCode';
 import { isUsed } from './transitions';
 
 const QrDialog = lazyPart(() => import('./QrDialog'));
@@ -32,18 +32,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const used = isUsed(row.status, row.check_in_status);
   const { code } = row;
   const value = code ? checkInAddress(row.id, code) : '';
-  const qr = (
-    <QRCodeSVG
-      value={value}
-      size={144}
-      level="M"
-      marginSize={1}
-      bgColor="#ffffff"
-      fgColor="#10132c"
-      title={t`QR code`}
-      className="block h-auto w-36"
-    />
-  );
+  const qr = <QrCode value={value} size={144} marginSize={1} className="block h-auto w-36" />;
   return (
     <div className="flex flex-col items-center justify-center border-t-2 border-dashed border-line p-5 max-md:h-80 md:border-t-0 md:border-l-2">
       {code && used && <div className="opacity-35">{qr}</div>}

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { pagedQuery } from '@/lib/api/paging';
+import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
 
@@ -25,18 +25,14 @@ const TRANSPORT = `${COMMON},
 
 const FAILED = msg`Failed to load your bookings. Please try again later.`;
 
-/** Everything of the two tables that comes after the cursor, in the order of the list. */
-const after = (cursor: Cursor) =>
-  `booking_date.lt.${cursor.date},and(booking_date.eq.${cursor.date},id.lt.${cursor.id})`;
+/** The order of the list, in each of the two tables. */
+const ORDER = { column: 'booking_date' };
+const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
 async function experienceRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
   const rows = await run((db) => {
     const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', userId);
-    return (cursor ? query.or(after(cursor)) : query)
-      .order('booking_date', { ascending: false })
-      .order('id', { ascending: false })
-      .limit(PAGE_SIZE)
-      .abortSignal(signal);
+    return afterCursor(query, ORDER, at(cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
   return rows.map(({ service, ...row }) => ({
     ...row,
@@ -51,11 +47,7 @@ async function experienceRows(userId: string, cursor: Cursor | null, signal: Abo
 async function transportRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
   const rows = await run((db) => {
     const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', userId);
-    return (cursor ? query.or(after(cursor)) : query)
-      .order('booking_date', { ascending: false })
-      .order('id', { ascending: false })
-      .limit(PAGE_SIZE)
-      .abortSignal(signal);
+    return afterCursor(query, ORDER, at(cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
   return rows.map(({ service, ...row }) => ({
     ...row,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { afterCursor, pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 
 export const reviewKeys = {
@@ -21,10 +21,7 @@ async function getPage(kind: ServiceKind, serviceId: string, cursor: Cursor | nu
   const column = kind === 'experience' ? 'experience_id' : 'transport_id';
   const rows = await run((db) => {
     const query = db.from('reviews').select(COLUMNS).eq(column, serviceId).is('hidden_at', null);
-    const page = cursor
-      ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
-      : query;
-    return page.order('created_at', { ascending: false }).order('id').limit(PAGE_SIZE).abortSignal(signal);
+    return afterCursor(query, { column: 'created_at', idAscending: true }, cursor).limit(PAGE_SIZE).abortSignal(signal);
   }, msg`Failed to load reviews`);
   return pageOf(rows, PAGE_SIZE, ({ created_at, id }) => ({ at: created_at, id }));
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { isDuplicate } from '@/lib/api/errors';
-import { pagedQuery } from '@/lib/api/paging';
+import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type BoardMessage, type Cursor, FIRST_PAGE, NEXT_PAGE, type Page, REPLY_PAGE, toPage } from './pages.ts';
 
@@ -29,18 +29,11 @@ function toMessage({ replies, ...message }: Row): BoardMessage {
 async function getMessages(territoryId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const size = cursor ? NEXT_PAGE : FIRST_PAGE;
   const rows = await run((db) => {
-    const query = db
-      .from('territory_messages')
-      .select(COLUMNS)
-      .eq('territory_id', territoryId)
-      .is('parent_id', null)
-      .order('created_at', { ascending: false })
-      .order('id')
+    const query = db.from('territory_messages').select(COLUMNS).eq('territory_id', territoryId).is('parent_id', null);
+    const order = { column: 'created_at', idAscending: true };
+    return afterCursor(query, order, cursor)
       .limit(size + 1)
       .abortSignal(signal);
-    return cursor
-      ? query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
-      : query;
   }, msg`Failed to load messages`);
   return toPage(rows.map(toMessage), size);
 }
@@ -52,17 +45,11 @@ export const messagesQuery = (territoryId: string) =>
 
 async function getReplies(parentId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const rows = await run((db) => {
-    const query = db
-      .from('territory_messages')
-      .select(COLUMNS)
-      .eq('parent_id', parentId)
-      .order('created_at')
-      .order('id')
+    const query = db.from('territory_messages').select(COLUMNS).eq('parent_id', parentId);
+    const order = { column: 'created_at', ascending: true, idAscending: true };
+    return afterCursor(query, order, cursor)
       .limit(REPLY_PAGE + 1)
       .abortSignal(signal);
-    return cursor
-      ? query.or(`created_at.gt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
-      : query;
   }, msg`Failed to load messages`);
   return toPage(rows.map(toMessage), REPLY_PAGE);
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
+import { PanelNote } from '@/features/messaging/PanelNote';
 import { formatRelative } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { paths } from '@/lib/routing/paths';
@@ -71,16 +72,16 @@ export function MessageList({ userId, messages, loading, error, retrying, onRetr
   }
   if (loading) {
     return (
-      <p role="status" className="px-3 py-8 text-center text-sm text-ink-2">
+      <PanelNote busy>
         <Trans>Loading messages...</Trans>
-      </p>
+      </PanelNote>
     );
   }
   if (!messages?.length) {
     return (
-      <p className="px-3 py-8 text-center text-sm text-ink-2">
+      <PanelNote>
         <Trans>No messages</Trans>
-      </p>
+      </PanelNote>
     );
   }
   return (

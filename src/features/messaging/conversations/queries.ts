@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { pagedQuery } from '@/lib/api/paging';
+import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, PAGE_SIZE, toPage } from './thread';
 
@@ -48,18 +49,13 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
     refetchOnReconnect: false,
   });
 
-/** Older than the cursor, in the order of the thread. */
-const before = ({ at, id }: Cursor) => `created_at.lt."${at}",and(created_at.eq."${at}",id.lt.${id})`;
-
 async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run((db) => {
     const query = db
       .from('messages')
       .select(`id, message, created_at, sender_id, idempotency_key, ${SENDER}`)
       .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
-    return (cursor ? query.or(before(cursor)) : query)
-      .order('created_at', { ascending: false })
-      .order('id', { ascending: false })
+    return afterCursor(query, { column: 'created_at' }, cursor)
       .limit(PAGE_SIZE + 1)
       .abortSignal(signal);
   }, FAILED);
@@ -119,16 +115,7 @@ export const conversationBookingQuery = (kind: ServiceKind, bookingId: string) =
   });
 export type ConversationBooking = NonNullable<Awaited<ReturnType<typeof getBooking>>>;
 
-function isSent(value: unknown): value is { id: string; created_at: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'created_at' in value &&
-    typeof value.created_at === 'string'
-  );
-}
+const sentMessage = z.object({ id: z.string(), created_at: z.string() });
 
 /** `key` names the message: sent again under the same one, it is stored once. */
 export async function sendMessage(kind: ServiceKind, bookingId: string, text: string, key: string) {
@@ -138,5 +125,5 @@ export async function sendMessage(kind: ServiceKind, bookingId: string, text: st
     failed,
   );
   // Anything else would be stored all the same: the reload that follows shows it.
-  return isSent(sent) ? sent : null;
+  return sentMessage.safeParse(sent).data ?? null;
 }

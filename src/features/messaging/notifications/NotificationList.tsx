@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
+import { PanelNote } from '@/features/messaging/PanelNote';
 import { formatRelative } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
@@ -68,16 +69,16 @@ export function NotificationList({ items, loading, onOpen }: NotificationListPro
   const { t } = useLingui();
   if (loading) {
     return (
-      <p role="status" className="px-3 py-8 text-center text-sm text-ink-2">
+      <PanelNote busy>
         <Trans>Loading notifications...</Trans>
-      </p>
+      </PanelNote>
     );
   }
   if (!items?.length) {
     return (
-      <p className="px-3 py-8 text-center text-sm text-ink-2">
+      <PanelNote>
         <Trans>No notifications</Trans>
-      </p>
+      </PanelNote>
     );
   }
   return (
