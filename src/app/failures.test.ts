@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as auth from '@/features/account/queries';
 import * as adminTerritories from '@/features/admin/territories/queries';
 import { checkIn, checkInQuery } from '@/features/booking/check-in/queries';
-import { uploadPassport } from '@/features/booking/checkout/passport/queries';
+import { uploadPassport } from '@/features/booking/checkout/form/passport/queries';
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';

@@ -1,5 +1,8 @@
 import type { Profile } from '@/features/account/profile/queries';
-import type { Service } from '@/features/management/shuttle/queries';
+import type { Hold } from '@/features/booking/checkout/dto';
+import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
+import type { Service } from '@/features/booking/checkout/service';
+import type { Service as ShuttleService } from '@/features/management/shuttle/queries';
 import type { ReferralLink } from '@/features/referrals/dashboard/queries';
 
 /** A signed-in person: a tourist of Guatemala unless the test says otherwise. */
@@ -20,7 +23,7 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
 }
 
 /** A shuttle of a territory, sold by the seat. */
-export function aShuttleService(changes: Partial<Service> = {}): Service {
+export function aShuttleService(changes: Partial<ShuttleService> = {}): ShuttleService {
   return {
     id: 's1',
     title: 'Coast shuttle',
@@ -59,3 +62,61 @@ export function aReferralLink(changes: Partial<ReferralLink> = {}): ReferralLink
     ...changes,
   };
 }
+
+/** What is booked: a shared experience of eight seats. */
+export const aService = (changes: Partial<Service> = {}): Service => ({
+  kind: 'experience',
+  id: '5a0b1c2d-0000-4000-8000-000000000001',
+  title: 'Hot Waterfall',
+  bookingType: 'shared',
+  sharedPrice: 385,
+  privatePrice: null,
+  currencySymbol: 'Q',
+  timeZone: 'America/Guatemala',
+  minSpots: 1,
+  maxSpots: 8,
+  minPrivateGuests: 1,
+  maxPrivateGuests: 1,
+  passportRequired: false,
+  cashAllowed: false,
+  cancellationPolicy: 'moderate',
+  ...changes,
+});
+
+/** Two seats of it, held for a payment by card. */
+export const aHold = (changes: Partial<Hold> = {}): Hold => ({
+  id: '5a0b1c2d-0000-4000-8000-0000000000aa',
+  state: 'held',
+  expiresAt: '2026-10-14T12:15:00Z',
+  serviceDate: '2026-10-20',
+  startTime: '07:00:00',
+  bookingType: 'shared',
+  paymentMethod: 'card',
+  numPeople: 2,
+  totalPrice: 770,
+  currencyCode: 'GTQ',
+  currencySymbol: 'Q',
+  lines: [{ code: 'per_person', unitPrice: 385, quantity: 2, amount: 770 }],
+  bookingId: null,
+  cancellationPolicy: 'moderate',
+  ...changes,
+});
+
+/** The filled form of that booking. */
+export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm => ({
+  serviceDate: '2099-10-20',
+  timeslotId: 'slot',
+  bookingType: 'shared',
+  typeChosen: false,
+  numPeople: 2,
+  paymentMethod: 'card',
+  whatsappNumber: '+50255123480',
+  country: 'DE',
+  hotelName: '',
+  speaksSpanish: false,
+  waiverAccepted: true,
+  passport: null,
+  passengers: [],
+  booker: { name: '', email: '' },
+  ...changes,
+});

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type RenderResult, render } from '@testing-library/react';
+import { type RenderResult, render, renderHook } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -52,6 +52,14 @@ export function renderApp(ui: ReactNode, options: Options = {}): Rendered {
   const view = render(inApp(ui));
   const rerender = (page: ReactNode) => view.rerender(inApp(page));
   return { ...view, rerender, user: userEvent.setup(), client, router };
+}
+
+/** Runs a hook as a component of the app would: with its cache. */
+export function renderAppHook<Result>(useHook: () => Result, client = createQueryClient()) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return { ...renderHook(useHook, { wrapper }), client };
 }
 
 /** Says who is here until the end of the test, without an auth service. */

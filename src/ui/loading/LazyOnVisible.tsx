@@ -7,30 +7,28 @@ interface Props {
   fallback: ReactNode;
   /** How far outside of the window they may still be. */
   margin?: string;
+  /** Do not wait. */
+  atOnce?: boolean;
   className?: string;
 }
 
-interface HydrateProps extends Props {
-  /** There is no HTML to take over: it is drawn without waiting. */
-  atOnce?: boolean;
-}
-
 /** Draws a part of the page, and so loads its code, when it comes near the window. */
-export function LazyOnVisible({ children, fallback, margin = '500px', className }: Props) {
+export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = false, className }: Props) {
   const [visible, setVisible] = useState(false);
   const ref = useVisibleRef(() => setVisible(true), margin);
   return (
     <div ref={ref} className={className}>
-      {visible ? children : fallback}
+      {visible || atOnce ? children : fallback}
     </div>
   );
 }
 
 /**
  * The same for a part that the build draws into the page's HTML: React takes the HTML over when it comes near the window. Drawing this
- * component again before that would replace the HTML by the fallback, so whoever uses it is wrapped in `memo`.
+ * component again before that would replace the HTML by the fallback, so whoever uses it is wrapped in `memo`. `atOnce`: there is
+ * no HTML to take over.
  */
-export function HydrateOnVisible({ children, fallback, margin = '500px', className, atOnce = false }: HydrateProps) {
+export function HydrateOnVisible({ children, fallback, margin = '500px', className, atOnce = false }: Props) {
   const [{ Gate, open }] = useState(() => createGate(atOnce));
   const ref = useVisibleRef(open, margin);
   return (

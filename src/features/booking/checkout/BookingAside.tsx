@@ -4,6 +4,7 @@ import { useSession } from '@/features/account/session/session';
 import { readText } from '@/lib/storage/storage';
 import { HuipilBand } from '@/ui/brand';
 import { Skeleton } from '@/ui/feedback/states';
+import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { labelsOf } from './labels';
 import { PanelHead, PriceTag } from './price';
@@ -44,39 +45,20 @@ interface SlotProps {
   children: (preview: ReactNode) => ReactNode;
 }
 
-const SIGNS = ['scroll', 'pointerdown', 'keydown'] as const;
-
 /**
  * The place of the booking panel. The form's libraries weigh more than the rest of the page, so they come when the
  * panel is in sight, when the page is touched, or when something of an earlier visit waits in it; the price stands
  * there from the first paint.
  */
 function CheckoutSlot({ service, children }: SlotProps) {
+  // Above the preview and the form: what has the focus stays when the one takes the other's place.
   const place = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState(false);
-
-  useEffect(() => {
-    const node = place.current;
-    const want = () => setWanted(true);
-    const waits = location.hash === '#book' || readText('session', draftKey(service.id)) !== null;
-    if (waits || !node || !('IntersectionObserver' in globalThis)) {
-      want();
-      return;
-    }
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && want());
-    observer.observe(node);
-    for (const sign of SIGNS) addEventListener(sign, want, { passive: true, once: true });
-    return () => {
-      observer.disconnect();
-      for (const sign of SIGNS) removeEventListener(sign, want);
-    };
-  }, [service.id]);
-
+  const [wanted, want] = useWanted(service);
   const preview = (
     <Preview
       service={service}
       onBook={() => {
-        setWanted(true);
+        want();
         place.current?.scrollIntoView({ block: 'start' });
         place.current?.focus({ preventScroll: true });
       }}
@@ -84,9 +66,27 @@ function CheckoutSlot({ service, children }: SlotProps) {
   );
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
-      {wanted ? children(preview) : preview}
+      <LazyOnVisible margin="0px" atOnce={wanted} fallback={preview}>
+        {children(preview)}
+      </LazyOnVisible>
     </div>
   );
+}
+
+const SIGNS = ['scroll', 'pointerdown', 'keydown'] as const;
+
+/** Whether somebody is about to use the form: the page was touched, or a draft waits, or the address leads to the panel. */
+function useWanted({ id }: Service): [wanted: boolean, want: () => void] {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const want = () => setWanted(true);
+    if (location.hash === '#book' || readText('session', draftKey(id)) !== null) return want();
+    for (const sign of SIGNS) addEventListener(sign, want, { passive: true, once: true });
+    return () => {
+      for (const sign of SIGNS) removeEventListener(sign, want);
+    };
+  }, [id]);
+  return [wanted, () => setWanted(true)];
 }
 
 function Preview({ service, onBook }: { service: Service; onBook: () => void }) {

@@ -6,10 +6,10 @@ import { formatShortDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
 import { BookedStep } from './BookedStep';
-import { useDepartures } from './departures';
 import { useDraft } from './draft';
-import { FormStep } from './FormStep';
-import { type BookingForm, bookingSchema, emptyForm } from './form';
+import { type BookingForm, bookingSchema, emptyForm } from './form/booking-form';
+import { useDepartures } from './form/departures';
+import { FormStep } from './form/FormStep';
 import { HoldStep } from './HoldStep';
 import { labelsOf } from './labels';
 import { PriceTag } from './price';
@@ -26,7 +26,16 @@ type Props = {
 
 const NOBODY = { name: '', email: '' };
 
-/** Form, payment and ticket of one service, for one person. Give it a `key` of both: it keeps a draft for each pair. */
+/**
+ * Form, payment and ticket of one service, for one person. Give it a `key` of both: it keeps a draft for each pair.
+ *
+ * The way of a booking: `FormStep` (choose) sends 'submit'; `useCheckout` takes the seats; `HoldStep` shows them, held for 15
+ * minutes, and asks for the card (`CardStep`); `BookedStep` is the ticket. `machine.ts` has all states and what leads from one to
+ * the next.
+ *
+ * The form is not on `ui/form/use-form`: nothing is saved here. A press hands over to the machine, the draft also holds what that has
+ * asked for, and must be written before each request; the summary counts what is missing.
+ */
 export default function Checkout({ service, userId, booker = NOBODY }: Props) {
   const store = useDraft(service, userId);
   const methods = useForm<BookingForm>({

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { clockText, HoldStep, secondsLeft } from './HoldStep';
-import { hold } from './test-data';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
@@ -13,7 +13,7 @@ it('says that the price is another one, and goes on only when that is agreed to'
   const expiresAt = new Date(Date.now() + 900_000).toISOString();
   renderApp(
     <HoldStep
-      state={{ step: 'agreeing', hold: hold({ paymentMethod: 'cash', expiresAt }) }}
+      state={{ step: 'agreeing', hold: aHold({ paymentMethod: 'cash', expiresAt }) }}
       timeZone="America/Guatemala"
       send={send}
       onEdit={onEdit}

@@ -13,7 +13,7 @@ import type { CheckoutEvent, CheckoutState, Problem } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import { CardSkeleton, HoldSummary, StepHeading } from './step-parts';
 
-const CardStep = lazyPart(() => import('./CardStep'), { fallback: <CardSkeleton /> });
+const CardStep = lazyPart(() => import('./payment/CardStep'), { fallback: <CardSkeleton /> });
 
 type Props = { state: CheckoutState; timeZone: string; send: (event: CheckoutEvent) => void; onEdit: () => void };
 

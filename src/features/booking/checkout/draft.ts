@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { z } from 'zod/mini';
 import { calendarDate } from '@/lib/format/dates';
 import { readJson, writeJson } from '@/lib/storage/storage';
-import { type BookingForm, emptyForm, formSchema } from './form';
+import { type BookingForm, emptyForm, formSchema } from './form/booking-form';
 import { draftKey, type Service } from './service';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { waiverVersion } from '@/features/booking/waiver/version';
-import type { BookingForm } from './form';
-import { passengersOf } from './passengers';
+import type { BookingForm } from './form/booking-form';
+import { passengersOf } from './form/passengers';
 import type { BookingType, Service } from './service';
 
 // What the checkout works with, and how it is read from the answers of the database and of the functions.

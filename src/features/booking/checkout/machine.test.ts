@@ -1,14 +1,14 @@
+import { aHold } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { PaymentState } from './dto';
 import { type CheckoutEvent, type CheckoutState, checkoutReducer, initialState, pollDelay } from './machine';
-import { hold } from './test-data';
 
 const intent = { clientSecret: 'pi_1_secret_x', paymentIntentId: 'pi_1' };
 const now = Date.parse('2026-10-14T12:00:00Z');
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
 const problem = (code: string) => ({ code, message: code });
 const run = (from: CheckoutState, ...events: CheckoutEvent[]) => events.reduce(checkoutReducer, from);
-const held: CheckoutEvent = { type: 'held', hold: hold(), now };
+const held: CheckoutEvent = { type: 'held', hold: aHold(), now };
 const settled = (state: PaymentState, bookingId: string | null = null): CheckoutEvent => ({
   type: 'settled',
   state,
@@ -31,7 +31,7 @@ describe('checkout', () => {
     const cash = run(
       initialState,
       { type: 'submit', shown: 770 },
-      { type: 'held', hold: hold({ paymentMethod: 'cash' }), now },
+      { type: 'held', hold: aHold({ paymentMethod: 'cash' }), now },
     );
     expect(cash.step).toBe('cash');
     expect(run(cash, { type: 'cashBooked', bookingId: 'b2' })).toMatchObject({ step: 'booked', bookingId: 'b2' });
@@ -42,7 +42,7 @@ describe('checkout', () => {
       const dearer = run(
         initialState,
         { type: 'submit', shown: 700 },
-        { type: 'held', hold: hold({ paymentMethod }), now },
+        { type: 'held', hold: aHold({ paymentMethod }), now },
       );
       expect(dearer).toMatchObject({ step: 'agreeing', hold: { totalPrice: 770 } });
       expect(run(dearer, { type: 'agree' }).step).toBe(paymentMethod === 'cash' ? 'cash' : 'preparing');
@@ -51,7 +51,7 @@ describe('checkout', () => {
     },
   );
   it('books nothing in cash at a price that nobody has seen', () => {
-    const unseen = { type: 'held', hold: hold({ paymentMethod: 'cash' }), now } as const;
+    const unseen = { type: 'held', hold: aHold({ paymentMethod: 'cash' }), now } as const;
     expect(run(initialState, { type: 'submit', shown: null }, unseen).step).toBe('agreeing');
     const resume = { type: 'resume', holdId: 'h', wasPaying: false } as const;
     expect(run(initialState, { ...resume, shown: 700 }, unseen).step).toBe('agreeing');
@@ -67,7 +67,7 @@ describe('checkout', () => {
   it('keeps the hold and takes another card after a decline', () => {
     const again = run(paying, { type: 'declined', problem: declined });
     expect(again).toMatchObject({ step: 'card', problem: declined, intent });
-    expect(run(again, { type: 'pay' })).toMatchObject({ step: 'paying', hold: { id: hold().id } });
+    expect(run(again, { type: 'pay' })).toMatchObject({ step: 'paying', hold: { id: aHold().id } });
   });
   it('asks the server when the answer of the card got lost, and keeps asking', () => {
     const lost = run(paying, { type: 'lost' });
@@ -120,11 +120,11 @@ describe('checkout', () => {
 });
 
 describe('a reload', () => {
-  const resume = (wasPaying: boolean, change: Parameters<typeof hold>[0] = {}) =>
+  const resume = (wasPaying: boolean, change: Parameters<typeof aHold>[0] = {}) =>
     run(
       initialState,
       { type: 'resume', holdId: 'h', wasPaying, shown: null },
-      { type: 'held', hold: hold(change), now },
+      { type: 'held', hold: aHold(change), now },
     );
   it('goes on with a live hold', () => expect(resume(false)).toMatchObject({ step: 'preparing' }));
   it('shows the ticket of a hold that was booked meanwhile', () =>

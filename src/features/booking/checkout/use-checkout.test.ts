@@ -1,16 +1,16 @@
+import { aBookingForm, aHold, aService } from '@tests/support/factories';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { type Draft, type DraftStore, newDraft } from './draft';
 import type { CheckoutEvent, CheckoutState } from './machine';
 import * as queries from './queries';
-import { form, hold, service } from './test-data';
 import { remember, runStep } from './use-checkout';
 
 vi.mock('./queries');
 const api = vi.mocked(queries);
 
 const makeStore = (change: Partial<Draft> = {}): DraftStore => {
-  let draft: Draft = { ...newDraft('u1', form()), ...change };
+  let draft: Draft = { ...newDraft('u1', aBookingForm()), ...change };
   return {
     read: () => draft,
     update: (edit) => {
@@ -18,7 +18,7 @@ const makeStore = (change: Partial<Draft> = {}): DraftStore => {
     },
   };
 };
-async function events(state: CheckoutState, store: DraftStore, sold = service()): Promise<CheckoutEvent[]> {
+async function events(state: CheckoutState, store: DraftStore, sold = aService()): Promise<CheckoutEvent[]> {
   const sent: CheckoutEvent[] = [];
   await runStep(state, sold, store, (event) => sent.push(event));
   return sent;
@@ -26,7 +26,7 @@ async function events(state: CheckoutState, store: DraftStore, sold = service())
 const network = new AppError('network', 'We could not reach the server.');
 
 beforeEach(() => {
-  api.createHold.mockResolvedValue(hold());
+  api.createHold.mockResolvedValue(aHold());
   api.releaseHold.mockResolvedValue(undefined);
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ describe('holding seats', () => {
   it('sends ids and quantities, no price, and remembers the hold', async () => {
     const store = makeStore();
     const sent = await events({ step: 'holding', shown: null }, store);
-    expect(sent).toMatchObject([{ type: 'held', hold: { id: hold().id } }]);
+    expect(sent).toMatchObject([{ type: 'held', hold: { id: aHold().id } }]);
     const [request] = api.createHold.mock.calls[0] ?? [];
     expect(request).toMatchObject({
       idempotency_key: store.read().idempotencyKey,
@@ -46,7 +46,7 @@ describe('holding seats', () => {
       whatsapp_number: '+50255123480',
     });
     expect(JSON.stringify(request)).not.toMatch(/price|amount|total/);
-    expect(store.read()).toMatchObject({ stage: 'held', holdId: hold().id });
+    expect(store.read()).toMatchObject({ stage: 'held', holdId: aHold().id });
   });
   it('repeats a request whose answer was lost under the same key', async () => {
     const store = makeStore();
@@ -62,11 +62,11 @@ describe('holding seats', () => {
     const store = makeStore();
     await events({ step: 'holding', shown: 700 }, store);
     expect(store.read()).toMatchObject({ shownPrice: 700 });
-    expect(remember({ step: 'agreeing', hold: hold() }, store.read())).toMatchObject({
+    expect(remember({ step: 'agreeing', hold: aHold() }, store.read())).toMatchObject({
       stage: 'held',
       shownPrice: 700,
     });
-    expect(remember({ step: 'cash', hold: hold(), problem: null }, store.read())).toMatchObject({ shownPrice: 770 });
+    expect(remember({ step: 'cash', hold: aHold(), problem: null }, store.read())).toMatchObject({ shownPrice: 770 });
   });
   it('lets go of seats that a lost request may hold before it asks for others', async () => {
     const store = makeStore();
@@ -74,7 +74,7 @@ describe('holding seats', () => {
     await events({ step: 'holding', shown: null }, store);
     const key = store.read().idempotencyKey;
     store.update((draft) => ({ ...draft, form: { ...draft.form, numPeople: 3 } }));
-    api.createHold.mockResolvedValueOnce(hold({ id: 'orphan' }));
+    api.createHold.mockResolvedValueOnce(aHold({ id: 'orphan' }));
     await events({ step: 'holding', shown: null }, store);
     expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ idempotency_key: key, num_people: 2 });
     expect(api.releaseHold).toHaveBeenCalledWith('orphan');
@@ -96,7 +96,7 @@ describe('holding seats', () => {
 describe('a transport that can not be booked', () => {
   const refusal = async (error: AppError) => {
     api.createHold.mockRejectedValueOnce(error);
-    return events({ step: 'holding', shown: null }, makeStore(), service({ kind: 'transport' }));
+    return events({ step: 'holding', shown: null }, makeStore(), aService({ kind: 'transport' }));
   };
   const failed = 'Failed to create booking. Please try again.';
   it('says the error\u2019s own message where there is one, and else the general one', async () => {
@@ -114,7 +114,7 @@ describe('a transport that can not be booked', () => {
 });
 
 describe('confirming', () => {
-  const state: CheckoutState = { step: 'confirming', hold: hold(), intent: null, attempt: 0, trouble: null };
+  const state: CheckoutState = { step: 'confirming', hold: aHold(), intent: null, attempt: 0, trouble: null };
   it('keeps asking whatever goes wrong', async () => {
     for (const error of [network, new AppError('server', 'x'), new AppError('unknown', 'x')]) {
       api.confirmPayment.mockRejectedValueOnce(error);
@@ -122,7 +122,7 @@ describe('confirming', () => {
     }
   });
   it('says so when the session has ended, and keeps the hold', async () => {
-    const store = makeStore({ stage: 'paying', holdId: hold().id });
+    const store = makeStore({ stage: 'paying', holdId: aHold().id });
     api.confirmPayment.mockRejectedValueOnce(new AppError('session_expired', 'x'));
     const sent = await events(state, store);
     expect(sent).toMatchObject([
@@ -130,7 +130,7 @@ describe('confirming', () => {
     ]);
     expect(remember({ step: 'form', problem: { code: 'not_signed_in', message: '' } }, store.read())).toMatchObject({
       stage: 'paying',
-      holdId: hold().id,
+      holdId: aHold().id,
     });
   });
   it('explains a payment that came too late', async () => {
@@ -142,6 +142,6 @@ describe('confirming', () => {
 });
 
 it('does not repeat a failed call until the tourist asks for it', async () => {
-  await events({ step: 'preparing', hold: hold(), problem: { code: 'network', message: '' } }, makeStore());
+  await events({ step: 'preparing', hold: aHold(), problem: { code: 'network', message: '' } }, makeStore());
   expect(api.createPaymentIntent).not.toHaveBeenCalled();
 });

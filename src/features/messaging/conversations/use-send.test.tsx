@@ -1,8 +1,7 @@
-import { type InfiniteData, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { act, renderHook, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { act, waitFor } from '@testing-library/react';
+import { renderAppHook } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/lib/api/query-client';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { messageKeys } from './queries';
 import { type Cursor, type Message, oldestFirst, type ThreadPage, withPending } from './thread';
@@ -32,23 +31,16 @@ beforeEach(() => {
 
 /** A conversation that is looked at: what it shows, and its field. */
 async function open() {
-  const client = createQueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  const { result } = renderHook(
-    () => {
-      const thread = useInfiniteQuery<ThreadPage, Error, InfiniteData<ThreadPage, Cursor | null>, unknown[], unknown>({
-        queryKey: [...queryKey],
-        queryFn: async () => ({ rows, next: null }),
-        initialPageParam: null,
-        getNextPageParam: () => null,
-      });
-      const { pending, send } = useSend('experience', 'b1', me);
-      return { send, shown: withPending(oldestFirst(thread.data?.pages ?? []), pending) };
-    },
-    { wrapper },
-  );
+  const { result, client } = renderAppHook(() => {
+    const thread = useInfiniteQuery<ThreadPage, Error, InfiniteData<ThreadPage, Cursor | null>, unknown[], unknown>({
+      queryKey: [...queryKey],
+      queryFn: async () => ({ rows, next: null }),
+      initialPageParam: null,
+      getNextPageParam: () => null,
+    });
+    const { pending, send } = useSend('experience', 'b1', me);
+    return { send, shown: withPending(oldestFirst(thread.data?.pages ?? []), pending) };
+  });
   const shown = () => result.current.shown.map(({ message, pending }) => (pending ? `(${message})` : message));
   await waitFor(() => expect(shown()).toEqual(['text of a']));
   return {

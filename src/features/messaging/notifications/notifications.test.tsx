@@ -1,8 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderApp } from '@tests/support/render-app';
-import type { ReactNode } from 'react';
+import { renderApp, renderAppHook } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { refreshQueries } from '@/lib/api/refresh-queries';
@@ -61,10 +59,7 @@ describe('marking as read', () => {
     rpc.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     const client = createQueryClient();
     client.setQueryData(key, before);
-    const wrapper = ({ children }: { children: ReactNode }) => (
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    );
-    const { result } = renderHook(() => useNotifications('me'), { wrapper });
+    const { result } = renderAppHook(() => useNotifications('me'), client);
     await act(async () => result.current.markRead(ids));
     return { client, result, answer: (value: unknown) => act(async () => answer(value)) };
   }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Departure } from '@/features/booking/checkout/dto';
+import { departuresQuery } from '@/features/booking/checkout/queries';
+import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { calendarDate, lastDayOfMonth } from '@/lib/format/dates';
-import type { Departure } from './dto';
-import type { BookingForm } from './form';
+import type { BookingForm } from './booking-form';
 import type { PartyRules } from './party';
-import { departuresQuery } from './queries';
-import type { BookingType, Service } from './service';
 
 export type Fit = 'fits' | 'full' | 'closed' | 'not_whole';
 

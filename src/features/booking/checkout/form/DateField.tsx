@@ -3,14 +3,14 @@ import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import type { Service } from '@/features/booking/checkout/service';
 import { formatLongDate } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { Field } from '@/ui/form/Field';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { type BookingForm, fieldId } from './booking-form';
 import { useDepartures } from './departures';
-import { type BookingForm, fieldId } from './form';
-import type { Service } from './service';
 
 const Calendar = lazyPart(() => import('./Calendar'), {
   fallback: (

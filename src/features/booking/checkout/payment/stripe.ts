@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import type { CheckoutEvent } from '@/features/booking/checkout/machine';
 import { stripePublishableKey } from '@/lib/env';
-import type { CheckoutEvent } from './machine';
 
 let loaded: Promise<Stripe | null> | null = null;
 
@@ -21,7 +21,7 @@ export function getStripe(): Promise<Stripe | null> {
 async function load(): Promise<Stripe | null> {
   // Read here and not through lib/env: only so the bundler can drop the branch.
   if (import.meta.env.VITE_STRIPE_EMULATOR_URL) {
-    const { createEmulatedStripe } = await import('./stripe-emulator/index');
+    const { createEmulatedStripe } = await import('./stripe-emulator');
     return createEmulatedStripe(import.meta.env.VITE_STRIPE_EMULATOR_URL, stripePublishableKey);
   }
   return loadStripe(stripePublishableKey);

@@ -1,8 +1,8 @@
+import { aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { clampPeople, defaultType, initialParty, partyLimits, stepParty } from './party';
-import { service } from './test-data';
 
-const both = service({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
+const both = aService({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
 describe('number of people', () => {
   it('ignores values below 1 and what is no number', () => {
     for (const value of [0, -3, Number.NaN, Number.POSITIVE_INFINITY])
@@ -33,7 +33,7 @@ describe('shared or private', () => {
   it('follows the number of people where both are sold', () => {
     expect(defaultType(both, 1)).toBe('shared');
     expect(defaultType(both, 2)).toBe('private');
-    expect(defaultType(service({ bookingType: 'shared' }), 5)).toBe('shared');
+    expect(defaultType(aService({ bookingType: 'shared' }), 5)).toBe('shared');
     expect(initialParty(both)).toEqual({ people: 1, type: 'shared' });
   });
   it('goes from one shared seat to the smallest private group and back', () => {

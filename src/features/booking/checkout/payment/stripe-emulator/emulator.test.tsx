@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createEmulatedStripe } from './index';
+import { createEmulatedStripe } from './.';
 
 const secret = 'pi_123_secret_abc';
 const answers = vi.fn<(url: string, init: RequestInit) => unknown>();

@@ -1,10 +1,10 @@
+import { aBookingForm, aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
-import { bookingSchema, checkForm, emptyForm, FIELD_ORDER, payBlocker } from './form';
+import type { Service } from '@/features/booking/checkout/service';
+import { bookingSchema, checkForm, emptyForm, FIELD_ORDER, payBlocker } from './booking-form';
 import { fillPassengers } from './passengers';
-import type { Service } from './service';
-import { form, service } from './test-data';
 
-const empty = form({
+const empty = aBookingForm({
   serviceDate: '',
   timeslotId: '',
   whatsappNumber: '',
@@ -16,7 +16,7 @@ const messages = (...args: Parameters<typeof checkForm>) => checkForm(...args).m
 
 describe('the booking form', () => {
   it('is checked in its order, with its messages', () => {
-    expect(messages(empty, service({ minSpots: 2, passportRequired: true }))).toEqual([
+    expect(messages(empty, aService({ minSpots: 2, passportRequired: true }))).toEqual([
       'Please select a date for your booking',
       'Please select a time slot',
       'Please provide your WhatsApp number',
@@ -27,21 +27,23 @@ describe('the booking form', () => {
     ]);
   });
   it('names the private minimum for a private booking', () => {
-    expect(messages(form({ bookingType: 'private', numPeople: 3 }), service({ minPrivateGuests: 4 }))).toEqual([
-      'Private bookings require at least 4 guests',
-    ]);
+    expect(messages(aBookingForm({ bookingType: 'private', numPeople: 3 }), aService({ minPrivateGuests: 4 }))).toEqual(
+      ['Private bookings require at least 4 guests'],
+    );
   });
   it('passes when everything is there, and a passport only where it is asked for', () => {
-    expect(checkForm(form(), service())).toEqual([]);
-    expect(messages(form(), service({ passportRequired: true }))).toEqual(['Please upload a passport image']);
+    expect(checkForm(aBookingForm(), aService())).toEqual([]);
+    expect(messages(aBookingForm(), aService({ passportRequired: true }))).toEqual(['Please upload a passport image']);
     const passport = { path: 'u/1.jpg', name: 'p.jpg', size: 1 };
-    expect(checkForm(form({ passport }), service({ passportRequired: true }))).toEqual([]);
+    expect(checkForm(aBookingForm({ passport }), aService({ passportRequired: true }))).toEqual([]);
   });
   it('takes a number that has only its calling code for none', () => {
-    expect(messages(form({ whatsappNumber: '+502' }), service())).toEqual(['Please provide your WhatsApp number']);
+    expect(messages(aBookingForm({ whatsappNumber: '+502' }), aService())).toEqual([
+      'Please provide your WhatsApp number',
+    ]);
   });
   it('gives each issue to its field', () => {
-    const result = bookingSchema(service()).safeParse(empty);
+    const result = bookingSchema(aService()).safeParse(empty);
     expect(result.success).toBe(false);
     expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([
       'serviceDate',
@@ -55,7 +57,7 @@ describe('the booking form', () => {
 });
 
 describe('the transport form', () => {
-  const shuttle = (change: Partial<Service> = {}) => service({ kind: 'transport', ...change });
+  const shuttle = (change: Partial<Service> = {}) => aService({ kind: 'transport', ...change });
   const named = fillPassengers([], 2).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
 
   it('is checked in the same order without the timeslot, the date first, and then says who has no name', () => {
@@ -71,13 +73,13 @@ describe('the transport form', () => {
     ]);
   });
   it('asks for the names alone, and for nothing that is wrong', () => {
-    expect(messages(form({ passengers: named, timeslotId: '' }), shuttle())).toEqual([]);
+    expect(messages(aBookingForm({ passengers: named, timeslotId: '' }), shuttle())).toEqual([]);
     const [first, second] = named;
     const passengers = [
       { ...first, email: 'no address', phone: '+502 55' },
       { ...second, name: ' ', whatsapp: '+5' },
     ] as typeof named;
-    expect(checkForm(form({ passengers }), shuttle())).toEqual([
+    expect(checkForm(aBookingForm({ passengers }), shuttle())).toEqual([
       { field: 'passengers', at: [0, 'email'], message: 'Please provide a valid email for passenger 1' },
       { field: 'passengers', at: [0, 'phone'], message: 'Please provide a valid phone number for passenger 1' },
       { field: 'passengers', at: [1, 'name'], message: 'Please provide the name of passenger 2' },
@@ -85,44 +87,44 @@ describe('the transport form', () => {
     ]);
   });
   it('does not ask twice for the booker\u2019s own number', () => {
-    expect(messages(form({ passengers: named, whatsappNumber: '+502' }), shuttle())).toEqual([
+    expect(messages(aBookingForm({ passengers: named, whatsappNumber: '+502' }), shuttle())).toEqual([
       'Please provide your WhatsApp number',
     ]);
   });
   it('gives each issue to the field of its passenger', () => {
-    const result = bookingSchema(shuttle()).safeParse(form({ passengers: fillPassengers([], 2) }));
+    const result = bookingSchema(shuttle()).safeParse(aBookingForm({ passengers: fillPassengers([], 2) }));
     expect(result.error?.issues.map((issue) => issue.path)).toEqual([
       ['passengers', 0, 'name'],
       ['passengers', 1, 'name'],
     ]);
   });
   it('has its pay button off without a date, and where the day has no room', () => {
-    expect(payBlocker(form({ serviceDate: '', timeslotId: '' }), shuttle())).toBe('serviceDate');
-    expect(payBlocker(form({ timeslotId: '' }), shuttle(), false)).toBe('maxSpots');
-    expect(payBlocker(form({ timeslotId: '' }), shuttle())).toBeNull();
+    expect(payBlocker(aBookingForm({ serviceDate: '', timeslotId: '' }), shuttle())).toBe('serviceDate');
+    expect(payBlocker(aBookingForm({ timeslotId: '' }), shuttle(), false)).toBe('maxSpots');
+    expect(payBlocker(aBookingForm({ timeslotId: '' }), shuttle())).toBeNull();
   });
 });
 
 describe('the pay button', () => {
   const off: [string, Parameters<typeof payBlocker>][] = [
-    ['timeslotId', [form({ timeslotId: '' }), service()]],
-    ['maxSpots', [form(), service({ maxSpots: 0 })]],
-    ['numPeople', [form({ numPeople: 1 }), service({ minSpots: 2 })]],
-    ['numPeople', [form({ bookingType: 'private', numPeople: 2 }), service({ minPrivateGuests: 3 })]],
-    ['passport', [form(), service({ passportRequired: true })]],
-    ['waiverAccepted', [form({ waiverAccepted: false }), service()]],
+    ['timeslotId', [aBookingForm({ timeslotId: '' }), aService()]],
+    ['maxSpots', [aBookingForm(), aService({ maxSpots: 0 })]],
+    ['numPeople', [aBookingForm({ numPeople: 1 }), aService({ minSpots: 2 })]],
+    ['numPeople', [aBookingForm({ bookingType: 'private', numPeople: 2 }), aService({ minPrivateGuests: 3 })]],
+    ['passport', [aBookingForm(), aService({ passportRequired: true })]],
+    ['waiverAccepted', [aBookingForm({ waiverAccepted: false }), aService()]],
   ];
   it.each(off)('is off because of %s', (reason, args) => expect(payBlocker(...args)).toBe(reason));
   it('is on otherwise, also while WhatsApp and country are missing: those have messages', () => {
-    expect(payBlocker(form({ whatsappNumber: '', country: '' }), service())).toBeNull();
+    expect(payBlocker(aBookingForm({ whatsappNumber: '', country: '' }), aService())).toBeNull();
   });
 });
 
 it('opens with tomorrow in the territory, whatever the day is here', () => {
   // 23:30 in Guatemala on the 14th is already the 15th in UTC.
   const late = new Date('2026-10-15T05:30:00Z');
-  expect(emptyForm(service(), late).serviceDate).toBe('2026-10-15');
-  expect(emptyForm(service({ minSpots: 2 }), late)).toMatchObject({
+  expect(emptyForm(aService(), late).serviceDate).toBe('2026-10-15');
+  expect(emptyForm(aService({ minSpots: 2 }), late)).toMatchObject({
     numPeople: 2,
     bookingType: 'shared',
     timeslotId: '',

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import type { Service } from '@/features/booking/checkout/service';
 import { calendarDate } from '@/lib/format/dates';
 import { initialParty } from './party';
 import { fillPassengers, type Passenger, passengerSchema, passengersOf } from './passengers';
-import type { Service } from './service';
 
 /** The values of the form, as it holds them and as the draft keeps them. */
 export const formSchema = z.object({

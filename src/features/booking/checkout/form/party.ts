@@ -1,4 +1,4 @@
-import type { BookingType, Service } from './service';
+import type { BookingType, Service } from '@/features/booking/checkout/service';
 
 export type Limits = { min: number; max: number };
 export type PartyRules = Pick<

@@ -1,9 +1,9 @@
+import { aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
+import type { Departure } from '@/features/booking/checkout/dto';
 import { dateHasRoom, departureFit, monthRange } from './departures';
-import type { Departure } from './dto';
-import { service } from './test-data';
 
-const both = service({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
+const both = aService({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
 const departure = (change: Partial<Departure> = {}): Departure => ({
   timeslotId: 's',
   date: '2026-10-20',
@@ -18,13 +18,13 @@ describe('a departure', () => {
   it('fits a private group only untouched, a shared one with its smallest party', () => {
     expect(departureFit(both, 'private', departure({ available: 7 }))).toBe('not_whole');
     expect(departureFit(both, 'private', departure())).toBe('fits');
-    expect(departureFit(service({ minSpots: 2 }), 'shared', departure({ available: 1 }))).toBe('full');
+    expect(departureFit(aService({ minSpots: 2 }), 'shared', departure({ available: 1 }))).toBe('full');
     expect(departureFit(both, 'shared', departure({ available: 0 }))).toBe('full');
     expect(departureFit(both, 'shared', departure({ closed: true }))).toBe('closed');
   });
   it('keeps its date on offer while one way of booking is left', () => {
     expect(dateHasRoom(both, [departure({ available: 0 }), departure({ available: 1 })])).toBe(true);
-    expect(dateHasRoom(service({ bookingType: 'private' }), [departure({ available: 7 })])).toBe(false);
+    expect(dateHasRoom(aService({ bookingType: 'private' }), [departure({ available: 7 })])).toBe(false);
     expect(dateHasRoom(both, [])).toBe(false);
   });
 });

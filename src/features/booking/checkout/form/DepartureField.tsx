@@ -3,15 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Clock } from 'lucide-react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { Departure } from '@/features/booking/checkout/dto';
+import type { Service } from '@/features/booking/checkout/service';
 import { formatShortDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/feedback/states';
+import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
 import { departureFit, type Fit, useDepartures } from './departures';
-import type { Departure } from './dto';
-import { type BookingForm, fieldId } from './form';
-import type { Service } from './service';
 
 function SlotNote({ fit, left }: { fit: Fit; left: number }) {
   if (fit === 'full') return <Trans>Full</Trans>;

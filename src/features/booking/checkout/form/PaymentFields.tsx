@@ -3,8 +3,8 @@ import { Banknote, CreditCard } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Checkbox } from '@/ui/form/controls';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
-import { type BookingForm, fieldId } from './form';
 
 const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDialog'));
 

@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { labelsOf } from '@/features/booking/checkout/labels';
+import type { CheckoutState } from '@/features/booking/checkout/machine';
+import type { Service } from '@/features/booking/checkout/service';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { type BookingForm, FIELD_ORDER, fieldId, passengerFieldId } from './form';
-import { labelsOf } from './labels';
-import type { CheckoutState } from './machine';
+import { type BookingForm, FIELD_ORDER, fieldId, passengerFieldId } from './booking-form';
 import { PASSENGER_FIELDS, type PassengerDraft } from './passengers';
-import type { Service } from './service';
 
 type Props = {
   service: Service;

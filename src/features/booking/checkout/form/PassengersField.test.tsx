@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import { aBookingForm } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { describe, expect, it, vi } from 'vitest';
-import type { BookingForm } from './form';
+import type { BookingForm } from './booking-form';
 import { PassengersField } from './PassengersField';
 import { passengersOf } from './passengers';
-import { form } from './test-data';
 
 // 250 options in each form make role queries slow, and say nothing here.
 vi.mock('@/lib/format/countries', () => ({ listCountries: () => [{ code: 'DE', name: 'Germany' }] }));
@@ -30,7 +30,7 @@ function Party() {
 
 function Form() {
   const booker = { name: 'Anna Berg', email: 'anna@example.org' };
-  const methods = useForm<BookingForm>({ defaultValues: form({ booker, numPeople: 1, whatsappNumber: '' }) });
+  const methods = useForm<BookingForm>({ defaultValues: aBookingForm({ booker, numPeople: 1, whatsappNumber: '' }) });
   return (
     <FormProvider {...methods}>
       <Party />

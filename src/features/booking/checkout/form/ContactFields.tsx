@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useController, useFormContext } from 'react-hook-form';
+import { labelsOf } from '@/features/booking/checkout/labels';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { type BookingForm, fieldId } from './form';
-import { labelsOf } from './labels';
+import { type BookingForm, fieldId } from './booking-form';
 import { PhoneField } from './PhoneField';
 
 type Props = { kind: ServiceKind; disabled: boolean };

@@ -3,12 +3,12 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Stripe } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { CheckoutEvent, CheckoutState, Problem } from '@/features/booking/checkout/machine';
+import { PriceLines } from '@/features/booking/checkout/price';
+import { CardSkeleton, PayButton } from '@/features/booking/checkout/step-parts';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import type { CheckoutEvent, CheckoutState, Problem } from './machine';
-import { PriceLines } from './price';
-import { CardSkeleton, PayButton } from './step-parts';
 import { getStripe, readConfirmation } from './stripe';
 
 type CardState = Extract<CheckoutState, { step: 'card' | 'paying' }>;

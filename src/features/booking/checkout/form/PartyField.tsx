@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Minus, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { labelsOf } from '@/features/booking/checkout/labels';
+import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { formatMoney } from '@/lib/format/money';
+import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
-import { type BookingForm, fieldId } from './form';
-import { labelsOf } from './labels';
 import { clampPeople, partyLimits, stepParty, typeFollows } from './party';
-import type { BookingType, Service } from './service';
 
 function useSeatsLeft(service: Service): number | undefined {
   const { control } = useFormContext<BookingForm>();

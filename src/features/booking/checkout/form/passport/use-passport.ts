@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { BookingForm } from '@/features/booking/checkout/form';
+import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import { FileRefused, type MediaRules, notAnImage } from '@/lib/upload/check';
 import type { PutOptions } from '@/lib/upload/upload-list';
 import { useUploads } from '@/lib/upload/use-uploads';

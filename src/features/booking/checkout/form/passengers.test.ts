@@ -1,12 +1,13 @@
+import { aBookingForm, aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
-import { holdRequest } from './dto';
-import type { BookingForm } from './form';
+import { holdRequest } from '@/features/booking/checkout/dto';
+import type { BookingForm } from './booking-form';
 import { fillPassengers, passengersOf } from './passengers';
-import { form, service } from './test-data';
 
 const booker = { name: 'Anna Berg', email: 'anna@example.org' };
-const shuttle = service({ kind: 'transport' });
-const trip = (change: Partial<BookingForm> = {}) => form({ booker, passengers: fillPassengers([], 2), ...change });
+const shuttle = aService({ kind: 'transport' });
+const trip = (change: Partial<BookingForm> = {}) =>
+  aBookingForm({ booker, passengers: fillPassengers([], 2), ...change });
 
 describe('the passengers', () => {
   it('are one a person; the first is the booker until something else is typed', () => {
@@ -56,8 +57,8 @@ describe('the request', () => {
     ]);
   });
   it('of an experience says the timeslot, and no passengers', () => {
-    const request = holdRequest(service(), trip(), 'key');
-    expect(request).toMatchObject({ kind: 'experience', experience_id: service().id, timeslot_id: 'slot' });
+    const request = holdRequest(aService(), trip(), 'key');
+    expect(request).toMatchObject({ kind: 'experience', experience_id: aService().id, timeslot_id: 'slot' });
     expect(request).not.toHaveProperty('passenger_details');
     expect(request).not.toHaveProperty('transport_id');
   });

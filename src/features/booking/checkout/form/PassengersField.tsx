@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx';
 import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { type BookingForm, passengerFieldId } from './form';
+import { type BookingForm, passengerFieldId } from './booking-form';
 import { PhoneField } from './PhoneField';
 import { fillPassengers, type Passenger, passengerOf } from './passengers';
 
