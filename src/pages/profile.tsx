@@ -5,7 +5,7 @@ import { MyActivity } from '@/features/account/profile/MyActivity';
 import { ProfileForm } from '@/features/account/profile/ProfileForm';
 import { Roles } from '@/features/account/profile/Roles';
 import { MyData, ResetPassword } from '@/features/account/profile/Security';
-import { WorkRegion } from '@/features/account/profile/WorkRegion';
+import { WorkTerritory } from '@/features/account/profile/WorkTerritory';
 import { useSession } from '@/features/account/session/session';
 import { AppError } from '@/lib/api/errors';
 import { useTitle } from '@/lib/routing/use-title';
@@ -41,7 +41,7 @@ export default function ProfilePage() {
             <div className="grid gap-6">
               <MyActivity profile={profile} />
               <Roles profile={profile} />
-              <WorkRegion profile={profile} />
+              <WorkTerritory profile={profile} />
               <MyData />
               <DeleteAccount userId={profile.id} />
             </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned } from 'lucide-react';
-import { RunsRegion } from '@/features/account/profile/RunsRegion';
+import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
@@ -22,9 +22,9 @@ export default function TerritoryBookingsPage() {
           {profile?.territory_id && <ScanButton className="w-full sm:w-auto" />}
         </div>
         {profile?.territory_id ? (
-          <RunsRegion userId={profile.id} territoryId={profile.territory_id} heading="h2">
+          <TerritoryGuard userId={profile.id} territoryId={profile.territory_id} heading="h2">
             <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
-          </RunsRegion>
+          </TerritoryGuard>
         ) : (
           profile && (
             <EmptyState

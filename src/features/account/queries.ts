@@ -106,7 +106,7 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
   return data.session;
 }
 
-/** What the holder of an invitation's code may know of it; see the migration of `lookup_invite`. */
+/** What the holder of an invitation's code may know of it. */
 export interface Invite {
   state: 'open' | 'expired' | 'withdrawn' | 'used';
   roles: Role[];

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { RunsRegion } from '@/features/account/profile/RunsRegion';
+import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
 import { useSession } from '@/features/account/session/session';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
@@ -11,9 +11,9 @@ export function ManagedTerritory({ children }: { children: (territoryId: string)
   let content: ReactNode = <PageSpinner />;
   if (profile?.territory_id)
     content = (
-      <RunsRegion userId={profile.id} territoryId={profile.territory_id}>
+      <TerritoryGuard userId={profile.id} territoryId={profile.territory_id}>
         {children(profile.territory_id)}
-      </RunsRegion>
+      </TerritoryGuard>
     );
   else if (profile)
     content = (

@@ -29,7 +29,7 @@ function List({
   );
 }
 
-/** Exactly what goes and what stays: docs/decisions/0007, in a traveller's words. */
+/** What goes and what stays, exactly (docs/decisions/0007). */
 export function Consequences({ unpaid }: { unpaid: DeletionTerms['unpaid_commissions'] }) {
   return (
     <div className="grid gap-4">

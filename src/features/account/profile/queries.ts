@@ -9,7 +9,7 @@ export const profileKeys = {
   all: ['profile'] as const,
   one: (id: string) => [...profileKeys.all, id] as const,
   activity: (id: string) => [...profileKeys.all, id, 'activity'] as const,
-  regions: (id: string) => [...profileKeys.all, id, 'regions'] as const,
+  workTerritories: (id: string) => [...profileKeys.all, id, 'work-territories'] as const,
 };
 
 const COLUMNS = 'id, email, full_name, avatar_url, roles, country, bio, territory_id, business_name, hotel_name';

@@ -1,7 +1,9 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Hotel } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
 import { cx } from '@/ui/cx';
-import { ReferralNotice } from './ReferralNotice.tsx';
+import { Alert } from '@/ui/feedback/Alert';
 import { useReferral } from './referral.ts';
 import { referralCountsQuery } from './referral-link.ts';
 
@@ -17,5 +19,15 @@ export function ReferralBanner({ className }: { className?: string }) {
     enabled: code !== null && status !== 'loading',
   });
   if (!code || counts.isError || counts.data === false) return null;
-  return <ReferralNotice className={cx(className, counts.data === undefined && 'invisible')} />;
+  return (
+    <Alert
+      tone="accent"
+      icon={<Hotel aria-hidden="true" />}
+      className={cx(className, counts.data === undefined && 'invisible')}
+    >
+      <Trans>
+        You're browsing through a hotel partner referral. Any bookings you make will be associated with this referral
+      </Trans>
+    </Alert>
+  );
 }

@@ -22,7 +22,7 @@ export const findReferralLink = (code: string): Promise<string | null> =>
   queryClient.fetchQuery({ queryKey: key(code), queryFn: () => lookUpOnce(code), staleTime: Number.POSITIVE_INFINITY });
 
 /**
- * Whether what this person books is put down to the code: for a guest, if it is somebody's active link; for an account,
+ * Whether what this person books is put down to the code: for a visitor, if it is somebody's active link; for an account,
  * if that is the link that it is registered to (the first one wins, and nobody refers themselves).
  */
 export const referralCountsQuery = (code: string, userId: string | null) =>

@@ -20,26 +20,26 @@ async function leaveIfGone(): Promise<void> {
   if (error && [401, 403, 404].includes(error.status ?? 0)) await service.signOut({ scope: 'local' });
 }
 
-/** For so long the server is asked before what this phone keeps is good enough. */
+/** For so long the server is asked before what this browser stores is good enough. */
 const TIMEOUT_MS = 2500;
 
-/** What this phone keeps of the person (docs/decisions/0018) comes back; the server's word, where it can be had, comes first. */
+/** Brings back what this browser stores of the person (docs/decisions/0018); the server's answer, where it can be had, comes first. */
 export async function restoreProfile(userId: string): Promise<void> {
   if (persistedFor() !== userId) return;
   const answer = queryClient.prefetchQuery(profileQuery(userId));
   if (navigator.onLine) await Promise.race([answer, new Promise((done) => setTimeout(done, TIMEOUT_MS))]);
-  await day()
+  await offlineStore()
     .then(({ restoreQueries }) => restoreQueries(queryClient, userId))
     .catch(() => undefined);
 }
 
-const day = () => import('@/lib/offline/persist-queries');
+const offlineStore = () => import('@/lib/offline/persist-queries');
 
 /** Not where a release has taken the function of another away. */
 const isRefusal = ({ status, code }: AppError): boolean =>
   status === 401 || status === 403 || (status === 404 && code !== 'not_found');
 
-/** Looks after what the phone keeps of a role's work: with the role, or when the server refuses to read it again, it goes at once. */
+/** Takes away what is stored of a role's work: at once with the role, or when the server refuses to read it again. */
 function watchWork(userId: string, onRefusal: () => void) {
   let checked: string | null = null;
   const stop = queryClient.getQueryCache().subscribe((event) => {
@@ -47,20 +47,20 @@ function watchWork(userId: string, onRefusal: () => void) {
     const { query, action } = event;
     const { error } = action;
     if (!(error instanceof AppError) || !isRefusal(error)) return;
-    void day().then(({ dropRefused }) => dropRefused(queryClient, userId, query, error));
+    void offlineStore().then(({ dropRefused }) => dropRefused(queryClient, userId, query, error));
     onRefusal();
   });
   const roles = (now: Profile['roles']) => {
     if (checked === now.join()) return;
     checked = now.join();
-    if (persistedFor() === userId) void day().then(({ dropLists }) => dropLists(queryClient, now));
+    if (persistedFor() === userId) void offlineStore().then(({ dropLists }) => dropLists(queryClient, now));
   };
   return { roles, stop };
 }
 
 /**
- * Keeps telling what is known of a person's profile. It stands in the same cache as everything else, so an edit that
- * invalidates it is seen at once; a guest's browser never loads this.
+ * Tells what is known of a person's profile, now and at each change. It is in the same cache as everything else, so an edit that
+ * invalidates it is seen at once; a visitor's browser never loads this.
  */
 export function watchProfile(userId: string, tell: (view: ProfileView) => void): () => void {
   const observer = new QueryObserver(queryClient, profileQuery(userId));
@@ -77,7 +77,7 @@ export function watchProfile(userId: string, tell: (view: ProfileView) => void):
     if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
   };
   const stop = observer.subscribe(report);
-  // What has been asked for already, or was kept, changes nothing any more.
+  // What was read before, or was stored, does not change any more.
   report(observer.getCurrentResult());
   return () => {
     work.stop();

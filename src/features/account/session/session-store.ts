@@ -66,7 +66,7 @@ function apply(event: AuthChangeEvent, session: Session | null) {
   else if (state.status === 'loading') signedOut('none');
 }
 
-/** Reads the stored session. A guest is known to be one at once, without loading any auth code. */
+/** Reads the stored session. A visitor is known to be one at once, without loading any auth code. */
 function start() {
   if (started) return;
   started = true;

@@ -11,7 +11,7 @@ export interface SessionView {
   /** The person signed out in this tab. */
   left: boolean;
   user: User | null;
-  /** Null while it loads, when it failed to load, and for guests. */
+  /** Null while it loads, when it failed to load, and for visitors. */
   profile: Profile | null;
   profilePending: boolean;
   profileError: Error | null;
@@ -21,12 +21,12 @@ export interface SessionView {
 }
 
 /** How pages are drawn at build, and how the browser meets them before it looks for a session of its own. */
-const GUEST: SessionState = { status: 'signed-out', end: 'none' };
-const asGuest = () => GUEST;
+const VISITOR: SessionState = { status: 'signed-out', end: 'none' };
+const asVisitor = () => VISITOR;
 
 /** Who is here: one answer for the whole app. */
 export function useSession(): SessionView {
-  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, asGuest);
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, asVisitor);
   const known = session.status === 'signed-in' ? session : null;
   const profile = known?.profile.profile ?? null;
   return {

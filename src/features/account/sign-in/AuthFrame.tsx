@@ -26,7 +26,7 @@ export function AuthFrame({ picture, line, lineAt, children }: AuthFrameProps) {
           <Link to={withQuery(paths.home, { ref })} className="flex min-h-11 items-center rounded-sm">
             <Logo />
           </Link>
-          {/* Where guests need an account for the regions, this would only lead back here. */}
+          {/* Where visitors need an account for the regions, this would only lead back here. */}
           {(openRegions || ref) && (
             <Link
               to={withQuery(paths.regions, { ref })}

@@ -88,7 +88,7 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
     return { kind: 'go', to: next ?? (role && DASHBOARD[role]) ?? target };
   } catch (error) {
     const failed = toAppError(error);
-    // A new password goes before: the invitation is kept.
+    // A new password goes before: the invitation stays stored.
     const waits = next !== null || !code;
     if (!waits && failed.code === 'invite_other_account') return { kind: 'other-account', code };
     if (!waits && isTransient(failed)) return { kind: 'unreached', message: failed.message };

@@ -3,21 +3,21 @@ import { msg } from '@lingui/core/macro';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { i18n } from '@/lib/i18n/i18n';
 
-/** What the auth service calls a failure; old servers send no code, only the words. */
-const KNOWN: { code: string; words?: RegExp; text: MessageDescriptor }[] = [
+/** What the auth service calls a failure; old servers send no code, only a message. */
+const KNOWN: { code: string; message?: RegExp; text: MessageDescriptor }[] = [
   {
     code: 'invalid_credentials',
-    words: /invalid login credentials/i,
+    message: /invalid login credentials/i,
     text: msg`Incorrect email or password. Please try again.`,
   },
   {
     code: 'email_not_confirmed',
-    words: /email not confirmed/i,
+    message: /email not confirmed/i,
     text: msg`Please check your email to confirm your account before logging in.`,
   },
   {
     code: 'user_already_exists',
-    words: /already (been )?registered/i,
+    message: /already (been )?registered/i,
     text: msg`An account with this email already exists`,
   },
   { code: 'email_exists', text: msg`An account with this email already exists` },
@@ -38,7 +38,7 @@ interface AuthFailure {
 
 /** Maps a failure of the auth service: a known one to its text, another to its own message, a silent one to `fallback`. */
 export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): AppError {
-  const known = KNOWN.find((k) => k.code === error.code || k.words?.test(error.message));
+  const known = KNOWN.find((k) => k.code === error.code || k.message?.test(error.message));
   if (known) return new AppError(known.code, i18n._(known.text), { status: error.status, cause: error });
   // No answer at all: say so, instead of the browser's "Failed to fetch".
   const mapped = toAppError({ ...error, message: error.message }, undefined, error.status || undefined);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 
-/** What is typed as the address is kept for all forms of the login page. */
+/** The forms of the login page share the draft of the address. */
 export const ADDRESS_DRAFT = 'sign-in';
 export const REGISTER_DRAFT = 'register';
 

@@ -18,12 +18,12 @@ export interface ProfileChange {
  * What to say. `failed`: it did not get there (no network, too many requests, a server that is down), with the reason beside it.
  * `refused`: the database answered, and would not have it. `signedOut`: the session has ended.
  */
-const PROFILE_WORDS = {
+const PROFILE_MESSAGES = {
   failed: msg`Failed to update profile`,
   refused: msg`An error occurred updating profile`,
   signedOut: msg`You must be logged in to update your profile`,
 };
-const AVATAR_WORDS = {
+const AVATAR_MESSAGES = {
   failed: msg`Failed to upload avatar`,
   refused: msg`An error occurred updating avatar`,
   signedOut: msg`You must be logged in to update your avatar`,
@@ -31,15 +31,15 @@ const AVATAR_WORDS = {
 
 /** Writes to one's own row. No row answers when the session has ended meanwhile. */
 async function update(userId: string, change: Partial<ProfileChange> | { avatar_url: string }): Promise<void> {
-  const words = 'avatar_url' in change ? AVATAR_WORDS : PROFILE_WORDS;
+  const messages = 'avatar_url' in change ? AVATAR_MESSAGES : PROFILE_MESSAGES;
   const updated = await run(
     (db) => db.from('profiles').update(change).eq('id', userId).select('id'),
-    words.failed,
+    messages.failed,
   ).catch((error: unknown) => {
     const refused = error instanceof AppError && error.code === 'unknown' && error.status !== undefined;
-    throw refused ? new AppError('refused', i18n._(words.refused), { status: error.status, cause: error }) : error;
+    throw refused ? new AppError('refused', i18n._(messages.refused), { status: error.status, cause: error }) : error;
   });
-  if (updated.length === 0) throw new AppError('not_signed_in', i18n._(words.signedOut));
+  if (updated.length === 0) throw new AppError('not_signed_in', i18n._(messages.signedOut));
 }
 
 export const updateProfile = (userId: string, change: ProfileChange): Promise<void> => update(userId, change);
@@ -65,8 +65,8 @@ export async function replaceAvatar({ userId, image, kind, previous, ...upload }
     ...kind,
     bucket: 'images',
     file: image,
-    failed: AVATAR_WORDS.failed,
-    signedOut: AVATAR_WORDS.signedOut,
+    failed: AVATAR_MESSAGES.failed,
+    signedOut: AVATAR_MESSAGES.signedOut,
   });
   try {
     await update(userId, { avatar_url: publicAddress('images', path) });
@@ -118,16 +118,19 @@ export async function removeRole(role: Role): Promise<void> {
   await run((db) => db.rpc('remove_my_role', { p_role: role }), msg`An error occurred removing role`);
 }
 
-async function getRegions(signal: AbortSignal) {
+async function getWorkTerritories(signal: AbortSignal) {
   return run((db) => db.rpc('my_work_territories').abortSignal(signal), msg`Failed to load data`);
 }
 
 /** Where the person works, by name. */
-export const regionsQuery = (userId: string) =>
-  queryOptions({ queryKey: profileKeys.regions(userId), queryFn: ({ signal }) => getRegions(signal) });
+export const workTerritoriesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: profileKeys.workTerritories(userId),
+    queryFn: ({ signal }) => getWorkTerritories(signal),
+  });
 
-/** The region that the pages of a region show from now on. */
-export async function chooseRegion(territoryId: string): Promise<void> {
+/** The territory that the pages of a territory show from now on. */
+export async function chooseTerritory(territoryId: string): Promise<void> {
   await run((db) => db.rpc('choose_territory', { p_territory_id: territoryId }), msg`Failed to update profile`);
 }
 

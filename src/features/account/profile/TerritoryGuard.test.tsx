@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { chooseRegion } from './edit/queries';
-import { RunsRegion } from './RunsRegion';
+import { chooseTerritory } from './edit/queries';
+import { TerritoryGuard } from './TerritoryGuard';
 
-const getRegions = vi.hoisted(() => vi.fn());
+const getTerritories = vi.hoisted(() => vi.fn());
 vi.mock('./edit/queries', () => ({
-  chooseRegion: vi.fn(),
-  regionsQuery: () => ({ queryKey: ['regions'], queryFn: getRegions }),
+  chooseTerritory: vi.fn(),
+  workTerritoriesQuery: () => ({ queryKey: ['territories'], queryFn: getTerritories }),
 }));
 
 const lago = { id: 'lago', name: 'Lago', roles: ['tour_guide'] };
@@ -17,42 +17,42 @@ const rio = { id: 'rio', name: 'Río', roles: ['territory_staff', 'tour_guide'] 
 
 function show(territoryId: string) {
   renderApp(
-    <RunsRegion userId="me" territoryId={territoryId}>
+    <TerritoryGuard userId="me" territoryId={territoryId}>
       <p>The screen</p>
-    </RunsRegion>,
+    </TerritoryGuard>,
   );
   return userEvent.setup();
 }
 
-const answered = () => vi.waitFor(() => expect(getRegions).toHaveBeenCalled());
+const answered = () => vi.waitFor(() => expect(getTerritories).toHaveBeenCalled());
 
 beforeEach(() => {
-  getRegions.mockReset().mockResolvedValue([lago, rio]);
-  vi.mocked(chooseRegion).mockReset().mockResolvedValue();
+  getTerritories.mockReset().mockResolvedValue([lago, rio]);
+  vi.mocked(chooseTerritory).mockReset().mockResolvedValue();
 });
 
 it.each([
-  ['the region that one runs', 'rio', () => Promise.resolve([lago, rio])],
-  ['nothing is known of regions', 'lago', () => Promise.resolve([])],
+  ['the territory that one manages', 'rio', () => Promise.resolve([lago, rio])],
+  ['nothing is known of territories', 'lago', () => Promise.resolve([])],
   ['they cannot be read', 'lago', () => Promise.reject(new AppError('server', 'Failed to load data'))],
 ])('%s: the screen', async (_, territoryId, answer) => {
-  getRegions.mockImplementation(answer);
+  getTerritories.mockImplementation(answer);
   show(territoryId);
   await answered();
   expect(screen.getByText('The screen')).toBeInTheDocument();
 });
 
-it('where one only guides: offers the regions that one runs, and turns there', async () => {
+it('where one only guides: offers the territories that one manages, and turns there', async () => {
   const user = show('lago');
   expect(await screen.findByRole('heading', { level: 1, name: 'You do not run Lago' })).toBeInTheDocument();
   expect(screen.queryByText('The screen')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Show Lago' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show Río' }));
-  expect(vi.mocked(chooseRegion).mock.calls[0]?.[0]).toBe('rio');
+  expect(vi.mocked(chooseTerritory).mock.calls[0]?.[0]).toBe('rio');
 });
 
 it('says when that failed', async () => {
-  vi.mocked(chooseRegion).mockRejectedValue(new AppError('server', 'Failed to update profile'));
+  vi.mocked(chooseTerritory).mockRejectedValue(new AppError('server', 'Failed to update profile'));
   const user = show('lago');
   await user.click(await screen.findByRole('button', { name: 'Show Río' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profile');

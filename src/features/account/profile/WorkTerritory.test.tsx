@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { chooseRegion } from './edit/queries';
+import { chooseTerritory } from './edit/queries';
 import type { Profile } from './queries';
-import { WorkRegion } from './WorkRegion';
+import { WorkTerritory } from './WorkTerritory';
 
-const getRegions = vi.hoisted(() => vi.fn());
+const getTerritories = vi.hoisted(() => vi.fn());
 vi.mock('./edit/queries', () => ({
-  chooseRegion: vi.fn(),
-  regionsQuery: () => ({ queryKey: ['regions'], queryFn: getRegions }),
+  chooseTerritory: vi.fn(),
+  workTerritoriesQuery: () => ({ queryKey: ['territories'], queryFn: getTerritories }),
 }));
 const success = vi.hoisted(() => vi.fn());
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
@@ -20,34 +20,34 @@ const rio = { id: 'rio', name: 'Río', roles: ['territory_staff'] };
 const profile = { id: 'me', territory_id: 'rio' } as Profile;
 
 function show() {
-  renderApp(<WorkRegion profile={profile} />);
+  renderApp(<WorkTerritory profile={profile} />);
   return userEvent.setup();
 }
 
 beforeEach(() => {
   success.mockReset();
-  getRegions.mockReset().mockResolvedValue([lago, rio]);
-  vi.mocked(chooseRegion).mockReset().mockResolvedValue();
+  getTerritories.mockReset().mockResolvedValue([lago, rio]);
+  vi.mocked(chooseTerritory).mockReset().mockResolvedValue();
 });
 
-it('shows nothing to who works in one region', async () => {
-  getRegions.mockResolvedValue([rio]);
+it('shows nothing to who works in one territory', async () => {
+  getTerritories.mockResolvedValue([rio]);
   show();
-  await vi.waitFor(() => expect(getRegions).toHaveBeenCalled());
+  await vi.waitFor(() => expect(getTerritories).toHaveBeenCalled());
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
 });
 
-it('changes the region of the dashboards, and says so', async () => {
+it('changes the territory of the dashboards, and says so', async () => {
   const user = show();
   const select = await screen.findByLabelText('Your dashboards show');
   expect(select).toHaveValue('rio');
   await user.selectOptions(select, 'Lago');
-  expect(vi.mocked(chooseRegion).mock.calls[0]?.[0]).toBe('lago');
+  expect(vi.mocked(chooseTerritory).mock.calls[0]?.[0]).toBe('lago');
   await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your pages now show Lago'));
 });
 
-it('a failure is said, and the region stays', async () => {
-  vi.mocked(chooseRegion).mockRejectedValue(
+it('a failure is said, and the territory stays', async () => {
+  vi.mocked(chooseTerritory).mockRejectedValue(
     new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
   );
   const user = show();

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AppError } from '@/lib/api/errors';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { EmptyState } from '@/ui/feedback/states';
+import { workTerritoriesQuery } from './edit/queries';
+import { useChooseTerritory } from './use-choose-territory';
+
+const MANAGING = ['territory_manager', 'territory_staff'];
+
+interface Props {
+  userId: string;
+  /** The territory that the person's pages show. */
+  territoryId: string;
+  /** 'h2' where the screen has its title already. */
+  heading?: 'h1' | 'h2';
+  children: ReactNode;
+}
+
+/**
+ * A screen of who manages a territory. Who works in several may have chosen one where they only guide: the screen would show them
+ * lists that stay empty, so it offers the territories that they manage instead.
+ */
+export function TerritoryGuard({ userId, territoryId, heading = 'h1', children }: Props) {
+  const { data: territories } = useQuery({ ...workTerritoriesQuery(userId), staleTime: 60_000 });
+  const managed = territories?.filter(({ roles }) => roles.some((role) => MANAGING.includes(role))) ?? [];
+  // The database decides again at each act; while this is not known, or cannot be read, nothing stands in the way.
+  if (managed.length === 0 || managed.some(({ id }) => id === territoryId)) return children;
+  const here = territories?.find(({ id }) => id === territoryId)?.name ?? territoryId;
+  return <Elsewhere userId={userId} here={here} managed={managed} heading={heading} />;
+}
+
+interface ElsewhereProps extends Required<Pick<Props, 'userId' | 'heading'>> {
+  here: string;
+  managed: { id: string; name: string }[];
+}
+
+function Elsewhere({ userId, here, managed, heading }: ElsewhereProps) {
+  const { t } = useLingui();
+  const choose = useChooseTerritory(userId);
+  return (
+    <>
+      {choose.error && (
+        <Alert tone="danger" className="mb-4">
+          {choose.error.message} {choose.error instanceof AppError && choose.error.detail}
+        </Alert>
+      )}
+      <EmptyState
+        heading={heading}
+        title={t`You do not run ${here}`}
+        actions={managed.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant={managed.length === 1 ? 'primary' : 'secondary'}
+            busy={choose.isPending && choose.variables === id}
+            onClick={() => choose.mutate(id)}
+          >
+            {t`Show ${name}`}
+          </Button>
+        ))}
+      >
+        <Trans>
+          Your pages show this region. Choose one that you run, here or under "Your regions" in your profile.
+        </Trans>
+      </EmptyState>
+    </>
+  );
+}
