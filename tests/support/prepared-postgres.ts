@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
@@ -9,9 +10,9 @@ import { freePorts } from '../../supabase/local/ports.ts';
 import { type RunningPostgres, startPostgres } from '../../supabase/local/postgres.ts';
 import { stopOrphan } from '../../supabase/local/postgres-orphan.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
+import { temporaryFilesAreInMemory } from './temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CACHE = join(ROOT, 'node_modules/.cache/territorio-postgres');
 const MOST_RUNS = 16;
 
 /**
@@ -19,7 +20,7 @@ const MOST_RUNS = 16;
  * where each of several runs at once has an n of its own. A run that is killed cannot say that its cluster is in order; the next run
  * stops it and makes it anew.
  */
-export async function startPreparedPostgres(cache = CACHE): Promise<RunningPostgres> {
+export async function startPreparedPostgres(cache = cacheFolder()): Promise<RunningPostgres> {
   const key = await cacheKey();
   await removeUnusable(cache, key);
   const { slot, unlock } = await lockFreeSlot(join(cache, key));
@@ -35,6 +36,16 @@ export async function startPreparedPostgres(cache = CACHE): Promise<RunningPostg
     unlock();
     throw error;
   }
+}
+
+/**
+ * In memory where there is room, as a database is cloned there in a tenth of the time (70 ms instead of a second); else beside the
+ * packages. Each checkout has a folder of its own: another one may be at other migrations.
+ */
+function cacheFolder(): string {
+  if (!temporaryFilesAreInMemory()) return join(ROOT, 'node_modules/.cache/territorio-postgres');
+  const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
+  return join(tmpdir(), `territorio-postgres-${checkout}`);
 }
 
 /** Exists while a cluster is stopped and in order. */

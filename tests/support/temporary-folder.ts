@@ -17,3 +17,6 @@ export function keepTemporaryFilesInMemory(): void {
     // No such folder here: the system's own will do.
   }
 }
+
+/** Whether temporary files of this run are in memory. */
+export const temporaryFilesAreInMemory = (): boolean => process.env.TMPDIR === MEMORY;
