@@ -1,11 +1,10 @@
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { act } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
+import { type Asked, answer, ask, during, namesOf, server, settle } from '@tests/support/live-server';
+import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Profile } from '@/features/account/profile/queries';
-import { type SessionView, useSession } from '@/features/account/session/session';
 import { BookingList } from '@/features/booking/tickets/BookingList';
 import { DriverDashboard } from '@/features/departures/driver/DriverDashboard';
 import { GuideDashboard } from '@/features/departures/guide/GuideDashboard';
@@ -18,61 +17,9 @@ import { Conversation } from '@/features/messaging/conversations/Conversation';
 import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
 import { useNotifications } from '@/features/messaging/notifications/use-notifications';
 import { PartnerDashboard } from '@/features/referrals/dashboard/PartnerDashboard';
-import { createQueryClient } from '@/lib/api/query-client';
-import { i18n } from '@/lib/i18n/i18n';
 import { useUrlState } from '@/ui/filter/use-url-state';
 
-/** A question to the database that nobody has answered yet. */
-interface Asked {
-  of: string;
-  signal: AbortSignal | undefined;
-  answer: (data: unknown) => void;
-}
-
-const server = vi.hoisted(() => ({
-  asked: [] as Asked[],
-  read: (_of: string): unknown => undefined,
-  joins: new Map<string, (status: string) => void>(),
-  hears: new Map<string, (message: { event: string }) => void>(),
-}));
-
-vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-vi.mock('@/lib/api/supabase', () => {
-  function ask(of: string): unknown {
-    let signal: AbortSignal | undefined;
-    const send = () =>
-      new Promise((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal?.reason));
-        const answer = (data: unknown) => resolve({ data, error: null, count: 0, status: 200 });
-        server.asked.push({ of, signal, answer });
-      });
-    const request: object = new Proxy(Object, {
-      get: (_, name) => {
-        if (name === 'then') return (...handlers: []) => send().then(...handlers);
-        return (...args: unknown[]) => {
-          if (name === 'abortSignal') signal = args[0] as AbortSignal;
-          return request;
-        };
-      },
-    });
-    return request;
-  }
-  server.read = ask;
-  const channel = (topic: string) => ({
-    on(_type: string, _filter: unknown, hear: (message: { event: string }) => void) {
-      server.hears.set(topic, hear);
-      return this;
-    },
-    subscribe: (status: (status: string) => void) => server.joins.set(topic, status),
-  });
-  const realtime = {
-    setAuth: async () => undefined,
-    removeChannel: async () => 'ok',
-    disconnect: async () => 'ok',
-    channel,
-  };
-  return { supabase: async () => ({ from: ask, rpc: ask, realtime }) };
-});
+vi.mock('@/lib/api/supabase', () => import('@tests/support/live-server'));
 
 function Bell() {
   useNotifications('me');
@@ -82,7 +29,7 @@ function Dropdown() {
   useRecentMessages('me', false);
   return null;
 }
-function Region() {
+function TerritoryBookings() {
   useLiveBookings('rio');
   useBookings('rio', useUrlState(dateAndTextFields));
   return null;
@@ -90,13 +37,13 @@ function Region() {
 
 /** Of which nothing tells when it has changed. */
 function Unfollowed() {
-  useQuery({ queryKey: ['unfollowed'], queryFn: () => server.read('unfollowed') });
+  useQuery({ queryKey: ['unfollowed'], queryFn: () => ask('unfollowed') });
   return null;
 }
 
 const me = { id: 'me', fullName: 'Me', avatarUrl: null };
 const booking = { id: 'b', tourist_id: 'me', guide_id: null, booking_date: '2026-11-22', start_time: null };
-const profile = { id: 'me', full_name: 'Me', territory_id: 'rio' } as Profile;
+const profile = aProfile({ territory_id: 'rio' });
 
 interface Place {
   name: string;
@@ -132,7 +79,7 @@ const places: Place[] = [
     live: ['territory_messages'],
   },
   {
-    name: 'the bookings of a traveller',
+    name: 'the bookings of a tourist',
     content: <BookingList userId="me" />,
     topics: { 'user:me': 'booking' },
     live: ['bookings', 'transport_bookings'],
@@ -156,7 +103,7 @@ const places: Place[] = [
     live: ['shuttle_departures'],
   },
   {
-    name: 'the runs of a driver',
+    name: 'the departures of a driver',
     content: <DriverDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'departure', 'user:me': 'notification' },
     live: ['driver_departures'],
@@ -168,8 +115,8 @@ const places: Place[] = [
     live: ['partner_activity', 'partner_funnel', 'partner_links', 'partner_months', 'partner_totals'],
   },
   {
-    name: 'the bookings of a region',
-    content: <Region />,
+    name: 'the bookings of a territory',
+    content: <TerritoryBookings />,
     topics: { 'territory:rio': 'booking' },
     live: ['territory_booking_totals', 'territory_bookings'],
   },
@@ -177,65 +124,33 @@ const places: Place[] = [
 
 beforeEach(() => {
   vi.useFakeTimers();
-  server.asked.length = 0;
-  server.joins.clear();
-  server.hears.clear();
-  const session = { status: 'signed-in', user: { id: 'me' }, profile, profilePending: false, hasRole: () => false };
-  vi.mocked(useSession).mockReturnValue(session as unknown as SessionView);
+  server.reset();
 });
 afterEach(() => vi.useRealTimers());
 
-/** Longer than any list waits for an answer before it asks anew. */
-const settle = () => act(() => vi.advanceTimersByTimeAsync(5000));
-const all = (what: Asked[]) => what.map(({ of }) => of).sort();
-
-async function answer(data: Record<string, unknown>) {
-  for (const asked of server.asked) if (asked.of in data) asked.answer(data[asked.of]);
-  await settle();
-}
-
-/** What is asked for while this happens. */
-async function during(happens: () => void): Promise<Asked[]> {
-  const before = server.asked.length;
-  act(happens);
-  await settle();
-  return server.asked.slice(before);
-}
-
 describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
   async function open(more?: ReactNode) {
-    const client = createQueryClient();
-    const page = (shown: ReactNode) => (
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={client}>
-          <MemoryRouter>{shown}</MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
+    const page = (
+      <>
+        {content}
+        {more}
+      </>
     );
-    const { rerender } = render(
-      page(
-        <>
-          {content}
-          {more}
-        </>,
-      ),
-    );
+    const { rerender } = renderApp(page, { user: profile });
     await settle();
     // Parts that come as chunks of their own.
     await act(() => vi.dynamicImportSettled());
     await settle();
     await answer(first);
     expect([...server.joins.keys()].sort()).toEqual(Object.keys(topics).sort());
-    return { leave: () => rerender(page(null)), comeBack: () => rerender(page(content)) };
+    return { leave: () => rerender(null), comeBack: () => rerender(page) };
   }
 
   it('is read anew, once, when the topic is joined and at each event, also while an answer is on its way', async () => {
     await open();
     const firstAsked = server.asked.filter(({ of }) => live.includes(of) && !(of in first));
-    const joined = await during(() => {
-      for (const join of server.joins.values()) join('SUBSCRIBED');
-    });
-    expect(all(joined)).toEqual(live);
+    const joined = await during(server.joinAll);
+    expect(namesOf(joined)).toEqual(live);
     // What was asked for before is not waited for.
     expect(firstAsked.map(({ signal }) => signal?.aborted)).not.toContain(false);
     const told = await during(() => {
@@ -244,7 +159,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
         server.hears.get(topic)?.({ event });
       }
     });
-    expect(all(told)).toEqual(live);
+    expect(namesOf(told)).toEqual(live);
     expect(joined.map(({ signal }) => signal?.aborted)).not.toContain(false);
     expect(told.map(({ signal }) => signal?.aborted)).not.toContain(true);
   });
@@ -253,15 +168,13 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     const { leave, comeBack } = await open();
     await answer(Object.fromEntries(live.map((of) => [of, []])));
     expect(await during(leave)).toEqual([]);
-    expect(all(await during(comeBack)).filter((of) => live.includes(of))).toEqual(live);
+    expect(namesOf(await during(comeBack)).filter((of) => live.includes(of))).toEqual(live);
   });
 
   /** Everything was read, and is older than the cache trusts it. */
   async function grownOld() {
     const page = await open(<Unfollowed />);
-    await during(() => {
-      for (const join of server.joins.values()) join('SUBSCRIBED');
-    });
+    await during(server.joinAll);
     await answer(Object.fromEntries([...live, 'unfollowed'].map((of) => [of, []])));
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     server.joins.clear();
@@ -271,7 +184,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     dispatchEvent(new Event('offline'));
     dispatchEvent(new Event('online'));
   };
-  const asked = (what: Asked[]) => all(what).filter((of) => [...live, 'unfollowed'].includes(of));
+  const asked = (what: Asked[]) => namesOf(what).filter((of) => [...live, 'unfollowed'].includes(of));
 
   it.each([
     ['the topic is joined again', true],
@@ -285,7 +198,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
       await act(() => vi.advanceTimersByTimeAsync(300));
       expect(asked(server.asked.slice(before))).toEqual(['unfollowed']);
       const rest = await during(() => {
-        for (const join of joins ? server.joins.values() : []) join('SUBSCRIBED');
+        if (joins) server.joinAll();
       });
       expect(asked(rest)).toEqual(live);
       expect(asked(await during(() => undefined))).toEqual([]);

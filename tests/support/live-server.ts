@@ -1,0 +1,85 @@
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+
+/** A request to the database that nobody has answered yet. */
+export interface Asked {
+  /** The table or the function. */
+  of: string;
+  signal: AbortSignal | undefined;
+  answer: (data: unknown) => void;
+}
+
+/**
+ * A database and its live topics, which answer when a test says so. Stands for the client of Supabase:
+ * `vi.mock('@/lib/api/supabase', () => import('@tests/support/live-server'))`.
+ */
+export const server = {
+  asked: [] as Asked[],
+  /** By topic: tells the client what became of joining. */
+  joins: new Map<string, (status: string) => void>(),
+  /** By topic: sends an event. */
+  hears: new Map<string, (message: { event: string }) => void>(),
+  reset() {
+    server.asked.length = 0;
+    server.joins.clear();
+    server.hears.clear();
+  },
+  joinAll() {
+    for (const join of server.joins.values()) join('SUBSCRIBED');
+  },
+};
+
+/** A query builder of which every method gives itself back; waiting for it asks the server. */
+export function ask(of: string): unknown {
+  let signal: AbortSignal | undefined;
+  const send = () =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal?.reason));
+      const answer = (data: unknown) => resolve({ data, error: null, count: 0, status: 200 });
+      server.asked.push({ of, signal, answer });
+    });
+  const request: object = new Proxy(Object, {
+    get: (_, name) => {
+      if (name === 'then') return (...handlers: []) => send().then(...handlers);
+      return (...args: unknown[]) => {
+        if (name === 'abortSignal') signal = args[0] as AbortSignal;
+        return request;
+      };
+    },
+  });
+  return request;
+}
+
+const realtime = {
+  setAuth: async () => undefined,
+  removeChannel: async () => 'ok',
+  disconnect: async () => 'ok',
+  channel: (topic: string) => ({
+    on(_type: string, _filter: unknown, hear: (message: { event: string }) => void) {
+      server.hears.set(topic, hear);
+      return this;
+    },
+    subscribe: (join: (status: string) => void) => server.joins.set(topic, join),
+  }),
+};
+
+export const supabase = async () => ({ from: ask, rpc: ask, realtime });
+
+/** Longer than any list waits for an answer before it asks anew. */
+export const settle = () => act(() => vi.advanceTimersByTimeAsync(5000));
+
+/** Answers all that was asked of these tables and functions. */
+export async function answer(data: Record<string, unknown>): Promise<void> {
+  for (const asked of server.asked) if (asked.of in data) asked.answer(data[asked.of]);
+  await settle();
+}
+
+/** What is asked for while this happens. */
+export async function during(happens: () => void): Promise<Asked[]> {
+  const before = server.asked.length;
+  act(happens);
+  await settle();
+  return server.asked.slice(before);
+}
+
+export const namesOf = (asked: Asked[]): string[] => asked.map(({ of }) => of).sort();
