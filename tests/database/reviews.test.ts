@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { payFor } from './booking/support/checkout.ts';
-import { createUsers, grantRole, signedIn, transportRequest } from './booking/support/fixture.ts';
+import { createUsers, grantRole, rideOf, signedIn } from './booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user as tourist } from './booking/support/for-each-test.ts';
 import { rpcFor } from './booking/support/rpc.ts';
 
@@ -10,8 +10,7 @@ let ride: string;
 checkoutForEachTest();
 beforeEach(async () => {
   ({ booking } = await payFor(fixture, checkout, tourist));
-  const request = transportRequest(fixture, { idempotency_key: undefined, passenger_details: [{ name: 'Ana' }] });
-  ({ booking: ride } = await payFor(fixture, checkout, tourist, request));
+  ({ booking: ride } = await payFor(fixture, checkout, tourist, rideOf(fixture)));
 });
 
 type Json = Record<string, unknown>;

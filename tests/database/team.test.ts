@@ -121,20 +121,6 @@ describe('the people of a territory', () => {
     expect(await personOf(userId.guide)).toEqual({ roles: ['tourist'], territory_id: null });
   });
 
-  it('a partner who is taken off loses business and commission too', async () => {
-    await fixture.ask(
-      'staff',
-      `select public.save_member('${userId.partner}', (select updated_at from public.profiles
-      where id = '${userId.partner}'), null, 'Hotel Marea', 25)`,
-    );
-    await fixture.ask('staff', `select public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`);
-    expect(
-      await fixture.look(
-        `select roles, territory_id, business_name, commission_level from public.profiles where id = '${userId.partner}'`,
-      ),
-    ).toEqual([{ roles: ['tourist'], territory_id: null, business_name: null, commission_level: '10.0' }]);
-  });
-
   it('staff take nobody off who is more than a guide or a partner', async () => {
     for (const [person, role] of [
       ['manager', 'territory_manager'],

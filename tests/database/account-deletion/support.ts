@@ -1,13 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
-import {
-  createFixture,
-  createUsers,
-  type Fixture,
-  grantRole,
-  signedIn,
-  transportRequest,
-} from '../booking/support/fixture.ts';
+import { createFixture, createUsers, type Fixture, grantRole, rideOf, signedIn } from '../booking/support/fixture.ts';
 import { keepAlive } from '../booking/support/keep-alive.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 
@@ -67,7 +60,7 @@ export class Farewell {
       hotel_name: 'Hotel Ximenal',
     });
     const ride = await payFor(this.fixture, this.checkout, user, {
-      ...transportRequest(this.fixture),
+      ...rideOf(this.fixture),
       whatsapp_number: PHONE,
       num_people: 2,
       passenger_details: [NAME, PASSENGER].map((name) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CancellationPolicy, REFUND_STEPS } from '../../../src/features/catalogue/cancellation-policy.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { contextForEachTest, type Json } from './support/context.ts';
-import { createHold, createUsers, departureOf, holdRequest, referUsers, signedIn } from './support/fixture.ts';
+import { createHold, createUsers, departureOf, holdRequest, referUsers, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
@@ -97,7 +97,7 @@ describe('a tourist cancels', () => {
   });
 
   test('a ride too, and its shuttle managers hear of it', async () => {
-    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, context.ride());
+    const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 120 }, 'transport');
     expect(done).toMatchObject({ status: 'cancelled', refund_amount: 120 });
     await context.work();

@@ -6,23 +6,21 @@ import { createHold, createUsers, daysFromNow, holdRequest, signedIn } from './s
 import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
-const setStatus = (booking: string, status: string, who = context.fixture.staff) =>
-  context.call(who, 'set_booking_status', booking, { p_status: status });
 
 describe('cash', () => {
   test('is ordered and pending, confirmed by mail, and written down when staff say it was paid', async () => {
     const booking = await context.bookCash();
     expect(await context.statusOf(booking)).toBe('ordered/pending');
     expect(await context.ledgerTotal(booking)).toBe(0);
-    expect(await setStatus(booking, 'paid')).toMatchObject({ status: 'paid', payment_status: 'completed' });
+    expect(await context.setStatus(booking, 'paid')).toMatchObject({ status: 'paid', payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
     // The rule for cash (docs/product.md, Life of a booking): completed for paid and refunded, pending for everything else.
-    expect(await setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'pending' });
-    expect(await setStatus(booking, 'refunded')).toMatchObject({ payment_status: 'completed' });
+    expect(await context.setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'pending' });
+    expect(await context.setStatus(booking, 'refunded')).toMatchObject({ payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(0);
-    expect(await setStatus(booking, 'paid')).toMatchObject({ payment_status: 'completed' });
+    expect(await context.setStatus(booking, 'paid')).toMatchObject({ payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
-    expect(await setStatus(booking, 'ordered')).toMatchObject({ payment_status: 'pending' });
+    expect(await context.setStatus(booking, 'ordered')).toMatchObject({ payment_status: 'pending' });
     expect(await context.ledgerTotal(booking)).toBe(0);
     await processOutbox(context.checkout.deps);
     // When it was made, and when it came back from 'refunded'.

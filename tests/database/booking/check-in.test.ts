@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout, payFor } from './support/checkout.ts';
-import { createUsers, grantRole, signedIn } from './support/fixture.ts';
+import { createUsers, grantRole, rideOf, signedIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user as tourist } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -38,6 +38,15 @@ async function person(...roles: [role: string, territory: string | null][]): Pro
   const [user = ''] = await createUsers(fixture.db.sql, 1);
   for (const [role, territory] of roles) await grantRole(fixture.db.sql, user, role, territory);
   return user;
+}
+
+/** A paid booking of the shuttle, of somebody else. */
+async function payForRide(): Promise<{ booking: string; code: string }> {
+  const [rider = ''] = await createUsers(fixture.db.sql, 1);
+  const ride = await payFor(fixture, createCheckout(fixture), rider, rideOf(fixture));
+  const [row] = await fixture.db
+    .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
+  return { booking: ride.booking, code: row?.code };
 }
 
 describe('who may check in', () => {
@@ -96,21 +105,11 @@ describe('who may check in', () => {
   });
 
   test('the shuttle manager of the territory, for transport', async () => {
-    const checkout = createCheckout(fixture);
-    const [rider = ''] = await createUsers(fixture.db.sql, 1);
-    const ride = await payFor(fixture, checkout, rider, {
-      kind: 'transport',
-      experience_id: undefined,
-      timeslot_id: undefined,
-      transport_id: fixture.transport,
-      passenger_details: [{ name: 'Ana' }],
-    });
-    const [row] = await fixture.db
-      .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
-    expect(await look(await person(['shuttle_manager', 'lago']), ride.booking, row?.code)).toMatchObject({
+    const ride = await payForRide();
+    expect(await look(await person(['shuttle_manager', 'lago']), ride.booking, ride.code)).toMatchObject({
       hint: 'check_in_wrong_territory',
     });
-    expect(await scan(fixture.shuttle, 'no_show', ride.booking, row?.code)).toMatchObject({
+    expect(await scan(fixture.shuttle, 'no_show', ride.booking, ride.code)).toMatchObject({
       kind: 'transport',
       status: 'no_show',
       check_in_status: 'no_show',
@@ -224,19 +223,10 @@ describe('one arrival', () => {
   });
 
   test('of a ride: two phones at one van, one check-in', async () => {
-    const [rider = ''] = await createUsers(fixture.db.sql, 1);
-    const ride = await payFor(fixture, createCheckout(fixture), rider, {
-      kind: 'transport',
-      experience_id: undefined,
-      timeslot_id: undefined,
-      transport_id: fixture.transport,
-      passenger_details: [{ name: 'Ana' }],
-    });
-    const [row] = await fixture.db
-      .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
+    const ride = await payForRide();
     const scanners = [fixture.shuttle, fixture.staff, fixture.manager];
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => scan(scanners[i % 3] as string, 'checked_in', ride.booking, row?.code)),
+      Array.from({ length: 20 }, (_, i) => scan(scanners[i % 3] as string, 'checked_in', ride.booking, ride.code)),
     );
     expect(answers.filter((answer) => answer.check_in_status === 'checked_in')).toHaveLength(1);
     expect(answers.filter((answer) => answer.hint === 'check_in_already')).toHaveLength(19);

@@ -3,13 +3,8 @@ import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { createHold, createUsers, departureOf, holdRequest, referUsers } from './support/fixture.ts';
-import { refundBooking } from './support/refund.ts';
 
 const context = contextForEachTest({ seats: 4 });
-const refund = (booking: string, amount: number | null, who = context.fixture.staff) =>
-  refundBooking(context.fixture.db, who, booking, amount);
-const setStatus = (booking: string, status: string, who = context.fixture.staff) =>
-  context.call(who, 'set_booking_status', booking, { p_status: status });
 
 describe('a tourist cancels', () => {
   test.each([
@@ -82,8 +77,8 @@ describe('staff', () => {
     const statuses = ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'];
     for (const from of statuses) {
       for (const to of statuses) {
-        await setStatus(booking, from);
-        expect(await setStatus(booking, to)).toMatchObject({ status: to, payment_status: 'completed' });
+        await context.setStatus(booking, from);
+        expect(await context.setStatus(booking, to)).toMatchObject({ status: to, payment_status: 'completed' });
       }
     }
     expect(await context.ledgerTotal(booking)).toBe(175.5);
@@ -91,7 +86,10 @@ describe('staff', () => {
 
   test('refunding or cancelling captured money really gives it back, in whole', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
-    expect(await setStatus(booking, 'refunded')).toMatchObject({ status: 'refunded', payment_status: 'completed' });
+    expect(await context.setStatus(booking, 'refunded')).toMatchObject({
+      status: 'refunded',
+      payment_status: 'completed',
+    });
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
@@ -100,21 +98,21 @@ describe('staff', () => {
 
   test('a cancelled booking comes back only while there are seats, and its refund is called off', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, { num_people: 3 });
-    await setStatus(booking, 'cancelled');
-    await setStatus(booking, 'paid');
+    await context.setStatus(booking, 'cancelled');
+    await context.setStatus(booking, 'paid');
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(0);
-    await setStatus(booking, 'cancelled');
+    await context.setStatus(booking, 'cancelled');
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     await createHold(context.fixture, other, holdRequest(context.fixture, { num_people: 2 }));
-    await expect(setStatus(booking, 'paid')).rejects.toMatchObject({ status: 409, code: 'sold_out' });
+    await expect(context.setStatus(booking, 'paid')).rejects.toMatchObject({ status: 409, code: 'sold_out' });
   });
 
   test('refund parts, never more than what is left', async () => {
     const partner = await referUsers(context.fixture.db.sql, [context.user], 10);
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
-    for (const amount of [0.01, 50, 25.49]) await refund(booking, amount);
-    await expect(refund(booking, 100.01)).rejects.toMatchObject({
+    for (const amount of [0.01, 50, 25.49]) await context.refund(booking, amount);
+    await expect(context.refund(booking, 100.01)).rejects.toMatchObject({
       status: 409,
       code: 'refund_too_large',
     });
@@ -122,7 +120,7 @@ describe('staff', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(7550);
     expect(await context.ledgerTotal(booking)).toBeCloseTo(100, 2);
     expect(await context.statusOf(booking)).toBe('paid/completed');
-    await refund(booking, null);
+    await context.refund(booking, null);
     await context.work();
     expect(await context.statusOf(booking)).toBe('refunded/completed');
     const balances = await context.fixture.db
@@ -134,14 +132,17 @@ describe('staff', () => {
 
   test.each([[0], [-5], [0.001], [1e12]])('a refund of %d is refused', async (amount) => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
-    await expect(refund(booking, amount)).rejects.toMatchObject({ status: 400 });
+    await expect(context.refund(booking, amount)).rejects.toMatchObject({ status: 400 });
   });
 
   test('of another territory, and everybody else, may not', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
-      await expect(setStatus(booking, 'cancelled', who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
-      await expect(refund(booking, 1, who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+      await expect(context.setStatus(booking, 'cancelled', who)).rejects.toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      });
+      await expect(context.refund(booking, 1, who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     }
   });
 

@@ -3,7 +3,7 @@ import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
-import { refundBooking } from './support/refund.ts';
+import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 
 /** What happens once a year, and costs money when it is handled wrong. */
 let staff: string;
@@ -23,15 +23,9 @@ async function payAndFailRefund() {
   await fixture.db.sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'`;
   return paid;
 }
-const ops = () =>
-  fixture.db
-    .sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
+const ops = () => refundOperations(fixture.db);
 
-/** All that is due is done, and what waits for its time is due. */
-async function work(): Promise<void> {
-  await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
-  await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
-}
+const work = () => workAtStripe(fixture.db, checkout);
 
 describe('a refund', () => {
   test('whose answer got lost before Stripe forgot the key is not made again', async () => {

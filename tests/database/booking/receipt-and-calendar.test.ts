@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from './support/checkout.ts';
 
 import { contextForEachTest } from './support/context.ts';
-import { refundBooking } from './support/refund.ts';
+import { rideOf } from './support/fixture.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
 describe('the receipt', () => {
   test('says what was paid, what went back and what is on its way', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
-    await refundBooking(context.fixture.db, context.fixture.staff, booking, 51);
+    await context.refund(booking, 51);
     await context.work();
     await context.startsIn(booking, 30);
     await context.call(context.user, 'cancel_booking', booking);
@@ -73,7 +73,7 @@ describe('the calendar entry', () => {
   });
 
   test('of a ride without a timetable is a day; nobody else reads it', async () => {
-    const { booking } = await payFor(context.fixture, context.checkout, context.user, context.ride());
+    const { booking } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     expect(await entry(booking, 'transport')).toMatchObject({
       startLocal: `${context.fixture.date}T08:00:00`,
       location: 'Dock, Río Dulce',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
 import { payFor, post } from './support/checkout.ts';
 import { brokenInvariants, createUsers, grantRole, referUsers } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
-import { refundBooking } from './support/refund.ts';
+import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 
 /** Refunds that Stripe called done and the bank sent back, and refunds that Stripe will never make. */
 let staff: string;
@@ -23,10 +23,7 @@ const event = (id = `evt_${randomUUID()}`, type = 'refund.failed') => ({ id, typ
 const sync = (heard?: { id: string; type: string }) =>
   syncPayment(checkout.deps.stripe, checkout.deps.admin, paid.intent, heard);
 const refund = (amount: number | null) => refundBooking(fixture.db, staff, paid.booking, amount);
-async function work(): Promise<void> {
-  await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
-  await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
-}
+const work = () => workAtStripe(fixture.db, checkout);
 const made = (index = 0) => checkout.stripe.refunds[index]?.id ?? '';
 const books = async () =>
   (
@@ -40,9 +37,7 @@ const books = async () =>
 /** The whole price went back. */
 const GIVEN_BACK = { refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, territory: 0 };
 const SOLD = { refunded: 0, payment: 'completed', commission: 35.1, ledger: 351, territory: 35.1 };
-const ops = () =>
-  fixture.db
-    .sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
+const ops = () => refundOperations(fixture.db);
 interface Broken {
   rule: string;
   actual: number;

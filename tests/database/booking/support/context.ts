@@ -10,8 +10,8 @@ import {
   type FixtureOptions,
   holdRequest,
   signedIn,
-  transportRequest,
 } from './fixture.ts';
+import { refundBooking } from './refund.ts';
 import { rpcFor } from './rpc.ts';
 
 export type Json = Record<string, unknown>;
@@ -34,14 +34,18 @@ export class BookingContext {
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 
+  setStatus(booking: string, status: string, who = this.fixture.staff): Promise<Json> {
+    return this.call(who, 'set_booking_status', booking, { p_status: status });
+  }
+
+  /** Staff give back a part, or all (null). */
+  refund(booking: string, amount: number | null, who = this.fixture.staff): Promise<void> {
+    return refundBooking(this.fixture.db, who, booking, amount);
+  }
+
   /** Does what is due at Stripe. */
   work() {
     return runOps(this.checkout.deps.stripe, this.checkout.deps.admin, { limit: 20 });
-  }
-
-  /** What makes a booking one of the shuttle, with one passenger. */
-  ride(): Json {
-    return transportRequest(this.fixture, { idempotency_key: undefined, passenger_details: [{ name: 'Ana' }] });
   }
 
   /** A booking of the tourist's that is to be paid in cash. */

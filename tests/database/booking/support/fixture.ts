@@ -149,18 +149,23 @@ export function holdRequest(fixture: Fixture, changes: Record<string, unknown> =
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
 
-export function transportRequest(fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return holdRequest(fixture, {
-    kind: 'transport',
-    experience_id: undefined,
-    timeslot_id: undefined,
-    transport_id: fixture.transport,
-    passenger_details: [
-      { name: 'Ana', email: 'ana@example.test', whatsapp: '+50255512345', country: 'GT', speaks_spanish: true },
-    ],
-    ...changes,
-  });
-}
+/** What makes a request one of the shuttle's, with so many passengers. */
+export const rideOf = (fixture: Fixture, passengers = 1) => ({
+  kind: 'transport',
+  experience_id: undefined,
+  timeslot_id: undefined,
+  transport_id: fixture.transport,
+  passenger_details: Array.from({ length: passengers }, () => ({
+    name: 'Ana',
+    email: 'ana@example.test',
+    whatsapp: '+50255512345',
+    country: 'GT',
+    speaks_spanish: true,
+  })),
+});
+
+export const transportRequest = (fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> =>
+  holdRequest(fixture, { ...rideOf(fixture), ...changes });
 
 export function createHold(
   fixture: Fixture,

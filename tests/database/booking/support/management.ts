@@ -1,5 +1,14 @@
 import { type Checkout, createCheckout, payFor } from './checkout.ts';
-import { createFixture, createHold, createUsers, type Fixture, holdRequest, referUsers, signedIn } from './fixture.ts';
+import {
+  createFixture,
+  createHold,
+  createUsers,
+  type Fixture,
+  holdRequest,
+  referUsers,
+  rideOf,
+  signedIn,
+} from './fixture.ts';
 
 export type Kind = 'experience' | 'transport';
 export interface Booking {
@@ -60,18 +69,3 @@ export async function createManagementContext(): Promise<ManagementContext> {
       ask(user, `select public.set_payout_status('${kind}', '${id}', '${party}', '${status}')`),
   };
 }
-
-/** What makes a booking one of the shuttle. */
-const rideOf = (fixture: Fixture, people: number) => ({
-  kind: 'transport',
-  experience_id: undefined,
-  timeslot_id: undefined,
-  transport_id: fixture.transport,
-  passenger_details: Array.from({ length: people }, () => ({
-    name: 'Ana',
-    email: 'a@example.test',
-    whatsapp: '+50255512345',
-    country: 'GT',
-    speaks_spanish: true,
-  })),
-});

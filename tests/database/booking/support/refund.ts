@@ -1,4 +1,6 @@
+import { runOps } from '../../../../supabase/functions/_shared/stripe.ts';
 import type { TestDatabase } from '../../../support/database.ts';
+import type { Checkout } from './checkout.ts';
 import { signedIn } from './fixture.ts';
 import { rpcFor } from './rpc.ts';
 
@@ -18,3 +20,12 @@ export async function refundBooking(
     p_left: row?.left,
   });
 }
+
+/** All that is queued at Stripe is done now, and what waits for its time is due. */
+export async function workAtStripe(db: TestDatabase, { deps }: Checkout): Promise<void> {
+  await db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
+  await runOps(deps.stripe, deps.admin, { limit: 50 });
+}
+
+export const refundOperations = (db: TestDatabase) =>
+  db.sql`select op, state, amount_minor::int as minor from private.stripe_ops where op like 'refund:%' order by op`;
