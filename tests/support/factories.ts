@@ -2,6 +2,8 @@ import type { Profile } from '@/features/account/profile/queries';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import type { Service } from '@/features/booking/checkout/service';
+import type { BookingDetail } from '@/features/management/bookings/booking/queries';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import type { Service as ShuttleService } from '@/features/management/shuttle/queries';
 import type { ReferralLink } from '@/features/referrals/dashboard/queries';
 
@@ -120,3 +122,77 @@ export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm =>
   booker: { name: '', email: '' },
   ...changes,
 });
+
+/** A booking of two people, paid by card, as those see it who run its territory. */
+export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDetail {
+  return {
+    kind: 'experience',
+    id: 'b1',
+    title: 'Hot Waterfall',
+    booking_date: '2026-12-12',
+    start_time: '09:00:00',
+    num_people: 2,
+    booking_type: 'shared',
+    status: 'paid',
+    payment_status: 'completed',
+    check_in_status: 'pending',
+    total_price: 680,
+    currency_code: 'GTQ',
+    payment_method: 'card',
+    live: true,
+    paid_amount: 680,
+    refunded_amount: 0,
+    on_its_way_amount: 0,
+    refund_delayed: false,
+    refundable_amount: 680,
+    authorised: false,
+    tourist: { full_name: 'Anna Keller', email: 'anna@example.test' },
+    whatsapp_number: '+50255123480',
+    country: 'DE',
+    speaks_spanish: false,
+    hotel_name: null,
+    passengers: [],
+    passport_required: false,
+    has_passport: false,
+    guide_name: null,
+    time_zone: 'America/Guatemala',
+    history: [],
+    ...changes,
+  };
+}
+
+/** A private booking that a partner referred, paid in cash and checked in, in the list of its territory. */
+export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): TerritoryBooking {
+  return {
+    kind: 'experience',
+    id: 'b1',
+    booking_date: '2026-10-14',
+    start_time: '09:00:00',
+    service_id: 'e1',
+    title: 'Castle',
+    booking_type: 'private',
+    num_people: 3,
+    tourist_name: 'Ana',
+    tourist_email: 'ana@example.test',
+    hotel_name: null,
+    currency_code: 'GTQ',
+    total_price: 351,
+    payment_method: 'cash',
+    payment_status: 'completed',
+    status: 'checked_in',
+    check_in_status: 'checked_in',
+    operator_name: 'Elmer Caal',
+    operator_amount: 245.7,
+    territory_amount: 35.1,
+    app_amount: 35.1,
+    partner_amount: 35.1,
+    partner_name: 'Hotel',
+    operator_status: 'paid',
+    territory_status: 'pending',
+    partner_status: 'cancelled',
+    commission_amount: 35.1,
+    commission_status: 'pending',
+    updated_at: '2026-10-14T00:00:00Z',
+    ...changes,
+  };
+}

@@ -15,14 +15,17 @@ const tagKeys = {
 };
 export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'managed', id] as const;
 
-async function getTerritory(id: string, signal?: AbortSignal) {
-  return run((db) => {
-    const query = db
-      .from('territories')
-      .select('id, name, currency_code, currency_symbol, image_urls, video_urls, updated_at')
-      .eq('id', id);
-    return (signal ? query.abortSignal(signal) : query).maybeSingle();
-  }, FAILED);
+async function getTerritory(id: string, signal: AbortSignal) {
+  return run(
+    (db) =>
+      db
+        .from('territories')
+        .select('id, name, currency_code, currency_symbol, image_urls, video_urls, updated_at')
+        .eq('id', id)
+        .abortSignal(signal)
+        .maybeSingle(),
+    FAILED,
+  );
 }
 export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
@@ -50,8 +53,9 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
     SAVE_FAILED,
   );
   if (!now) throw new AppError('not_found', i18n._(SAVE_FAILED));
-  const same = (key: keyof SettingsPart) => JSON.stringify(now[key]) === JSON.stringify(was?.[key]);
-  if (was && !(Object.keys(was) as (keyof SettingsPart)[]).every(same)) assertVersion([]);
+  const names = Object.keys(was ?? {}) as (keyof SettingsPart)[];
+  const isUnchanged = names.every((name) => JSON.stringify(now[name]) === JSON.stringify(was?.[name]));
+  assertVersion(isUnchanged ? [now] : []);
   const rows = await run(
     (db) => db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at'),
     SAVE_FAILED,

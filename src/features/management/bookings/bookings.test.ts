@@ -1,3 +1,4 @@
+import { aTerritoryBooking } from '@tests/support/factories';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '@/features/booking/tickets/transitions';
@@ -9,37 +10,7 @@ import { symbolOf, type TerritoryCurrency, territoryCurrency } from './money';
 import type { TerritoryBooking } from './queries';
 import { needsConfirmation } from './territory/needs-confirmation';
 
-const row: TerritoryBooking = {
-  kind: 'experience',
-  id: 'b1',
-  booking_date: '2026-10-14',
-  start_time: '09:00:00',
-  service_id: 'e1',
-  title: '=Castle, "hot" waterfall',
-  booking_type: 'private',
-  num_people: 3,
-  tourist_name: 'Ana',
-  tourist_email: 'ana@example.test',
-  hotel_name: null,
-  currency_code: 'GTQ',
-  total_price: 351,
-  payment_method: 'cash',
-  payment_status: 'completed',
-  status: 'checked_in',
-  check_in_status: 'checked_in',
-  operator_name: 'Elmer Caal',
-  operator_amount: 245.7,
-  territory_amount: 35.1,
-  app_amount: 35.1,
-  partner_amount: 35.1,
-  partner_name: 'Hotel',
-  operator_status: 'paid',
-  territory_status: 'pending',
-  partner_status: 'cancelled',
-  commission_amount: 35.1,
-  commission_status: 'pending',
-  updated_at: '2026-10-14T00:00:00Z',
-};
+const row = aTerritoryBooking({ title: '=Castle, "hot" waterfall' });
 
 const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
   const text = csvLine(columns.map((column) => column.header)) + csvLine(columns.map((column) => column.value(one)));

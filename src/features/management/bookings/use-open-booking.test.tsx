@@ -1,5 +1,5 @@
-import { act, render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { act } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
 import { useOpenBooking } from './use-open-booking';
 
@@ -11,13 +11,12 @@ function Page() {
   return null;
 }
 
-function start(...addresses: string[]) {
-  const router = createMemoryRouter([{ path: '/', element: <Page /> }], { initialEntries: addresses });
-  render(<RouterProvider router={router} />);
+function start(url: string) {
+  const { router } = renderApp(<Page />, { url });
   return {
-    router,
     open: () => hook[0],
     show: (booking: typeof ref | null) => act(async () => hook[1](booking)),
+    visit: (address: string) => act(async () => router.navigate(address)),
     back: () => act(async () => router.navigate(-1)),
     search: () => router.state.location.search,
   };
@@ -36,7 +35,8 @@ it('a drawer is a step in the history: Back closes it, and closing it is that st
 });
 
 it('a link to a booking opens it, and closing leaves the list in its place', async () => {
-  const page = start('/?before=1', `/?status=paid&booking=transport.${ref.id}`);
+  const page = start('/?before=1');
+  await page.visit(`/?status=paid&booking=transport.${ref.id}`);
   expect(page.open()).toEqual(ref);
   await page.show(null);
   expect(page.search()).toBe('?status=paid');

@@ -42,9 +42,8 @@ export const NEW_OFFER = {
 /** What a record says of each field, or what a new one starts with where it says nothing. */
 export function filledFrom<Values extends object>(
   empty: Values,
-  record: { [K in keyof Values]: Values[K] | null } | null,
+  record: { [K in keyof Values]: Values[K] | null },
 ): Values {
-  if (!record) return empty;
   const names = Object.keys(empty) as (keyof Values)[];
   return { ...empty, ...Object.fromEntries(names.map((name) => [name, record[name] ?? empty[name]])) };
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
+import { FieldGroup } from '../catalogue/FieldGroup';
 import { managedTagsQuery } from '../queries';
 
 interface Props {
@@ -18,10 +19,7 @@ export function TagsField({ territoryId, value: chosen, onChange }: Props) {
   const toggle = (id: string) =>
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).sort());
   return (
-    <fieldset className="field">
-      <legend className="label mb-1.5">
-        <Trans>Tags</Trans>
-      </legend>
+    <FieldGroup legend={<Trans>Tags</Trans>}>
       {tags.isPending && <Skeleton className="h-11" />}
       {tags.error && !tags.data && (
         <p className="text-sm text-danger-text">
@@ -50,6 +48,6 @@ export function TagsField({ territoryId, value: chosen, onChange }: Props) {
           </button>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -111,19 +111,17 @@ export const editedExperienceQuery = (id: string, territoryId: string) =>
 
 /** The form of an experience, or that of a new one. */
 export function valuesOf(experience: EditedExperience | null): ExperienceValues {
-  const e = experience;
-  return filledFrom(
-    NEW_EXPERIENCE,
-    e && {
-      ...e,
-      guides: rankedGuides(e).map((guide) => guide.id),
-      tags: e.tags.map((tag) => tag.tag_id).sort(),
-      slots: e.slots
-        .filter((slot) => slot.archived_at === null)
-        .map(toSlot)
-        .sort(byStart),
-    },
-  );
+  if (!experience) return NEW_EXPERIENCE;
+  const { tags, slots } = experience;
+  return filledFrom(NEW_EXPERIENCE, {
+    ...experience,
+    guides: rankedGuides(experience).map((guide) => guide.id),
+    tags: tags.map((tag) => tag.tag_id).sort(),
+    slots: slots
+      .filter((slot) => slot.archived_at === null)
+      .map(toSlot)
+      .sort(byStart),
+  });
 }
 
 const byStart = (a: Slot, b: Slot) => a.start.localeCompare(b.start) || a.id.localeCompare(b.id);

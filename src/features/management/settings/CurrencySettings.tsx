@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -12,7 +10,7 @@ import { CURRENCIES, defaultSymbol } from './currencies';
 
 interface Props {
   territory: ManagedTerritory;
-  onSaved: () => void;
+  onSaved: () => Promise<void>;
   onReload: () => void;
 }
 
@@ -21,7 +19,6 @@ const schema = z.object({ currency_code: z.string() });
 /** The currency in which a territory sells. */
 export function CurrencySettings({ territory, onSaved, onReload }: Props) {
   const { t, i18n } = useLingui();
-  const client = useQueryClient();
   const { currency_code, currency_symbol } = territory;
   const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' });
   const version: SettingsPart | null = { currency_code, currency_symbol };
@@ -35,10 +32,7 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
       const part = { ...values, currency_symbol: defaultSymbol(values.currency_code) ?? currency_symbol };
       return saveSettings(territory.id, expectedVersion, part);
     },
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: territoryKeys.all });
-      onSaved();
-    },
+    onSaved,
     next: (values) => values,
   });
   return (

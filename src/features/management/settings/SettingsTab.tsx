@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { MemberList } from '@/features/management/team/MemberList';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -14,6 +15,7 @@ import { TerritoryMedia } from './TerritoryMedia';
 /** What a territory is made of: pictures, the people of its office, currency and tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
+  const client = useQueryClient();
   const query = useQuery(managedTerritoryQuery(territoryId));
   const isManager = useSession().hasRole('territory_manager');
   const status = useStatus();
@@ -31,7 +33,8 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const territory = query.data;
   const form = {
     territory,
-    onSaved: () => {
+    onSaved: async () => {
+      await client.invalidateQueries({ queryKey: territoryKeys.all });
       status.success(t`Territory updated successfully`);
       setRound((now) => now + 1);
     },

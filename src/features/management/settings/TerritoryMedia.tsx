@@ -1,8 +1,6 @@
 import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { Card } from '@/ui/Card';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -12,7 +10,7 @@ import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queri
 
 interface Props {
   territory: ManagedTerritory;
-  onSaved: () => void;
+  onSaved: () => Promise<void>;
   /** Reads the territory again and starts the form anew. */
   onReload: () => void;
 }
@@ -25,7 +23,6 @@ const schema = z.object({
 /** The pictures and videos by which a territory is known. */
 export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const draft = `settings-media-${territory.id}`;
   const { image_urls, video_urls } = territory;
   const media = useEntityMedia({ folder: 'territory-media', draft, images: image_urls, videos: video_urls });
@@ -38,10 +35,7 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
     latest: async () => null,
     uploads: { field: 'image_urls', ...media },
     save: (values, { expectedVersion }) => saveSettings(territory.id, expectedVersion, values),
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: territoryKeys.all });
-      onSaved();
-    },
+    onSaved,
     next: (values) => values,
   });
   useFormValue(form, 'image_urls', media.images);

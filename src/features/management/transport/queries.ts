@@ -70,16 +70,13 @@ export function valuesOf(
   transport: EditedTransport | null,
   places: readonly { id: string; name: string }[],
 ): TransportValues {
-  const s = transport;
-  const named = places.find((place) => place.name === s?.pickup_location)?.id;
-  return filledFrom(
-    NEW_TRANSPORT,
-    s && {
-      ...s,
-      pickup_location_id: s.pickup_location_id ?? named ?? null,
-      departure_time: s.departure_time?.slice(0, 5) ?? null,
-    },
-  );
+  if (!transport) return NEW_TRANSPORT;
+  const { pickup_location: name, pickup_location_id: id, departure_time } = transport;
+  return filledFrom(NEW_TRANSPORT, {
+    ...transport,
+    pickup_location_id: id ?? places.find((place) => place.name === name)?.id ?? null,
+    departure_time: departure_time?.slice(0, 5) ?? null,
+  });
 }
 
 const SAVE_FAILED = msg`Failed to save transport service. Please try again.`;

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aBookingDetail } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import BookingDrawer from './BookingDrawer';
 import { bookingQuery } from './queries';
-import { paid } from './test-data';
 
 const read = vi.hoisted(() => vi.fn());
 vi.mock('./queries', async (load) => ({
@@ -15,6 +15,7 @@ vi.mock('./queries', async (load) => ({
 }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
+const paid = aBookingDetail();
 const ref = { kind: paid.kind, id: paid.id };
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');
 

@@ -1,17 +1,18 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aBookingDetail } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { Money } from './Money';
 import * as queries from './queries';
-import { paid } from './test-data';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 // Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
 vi.setConfig({ testTimeout: 20_000 });
 
+const paid = aBookingDetail();
 const lost = new AppError('network', 'Failed to refund the booking.');
 
 const refund = vi.fn<typeof queries.refundBooking>();

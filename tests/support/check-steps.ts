@@ -1,0 +1,14 @@
+import { expect } from 'vitest';
+
+/** Each step mends what the sentence before it was about. */
+export function checkSteps<T>(
+  start: T,
+  steps: [Partial<T>, string | undefined][],
+  check: (values: T) => string | undefined,
+) {
+  let values = start;
+  for (const [change, text] of steps) {
+    values = { ...values, ...change };
+    expect(check(values)).toBe(text);
+  }
+}
