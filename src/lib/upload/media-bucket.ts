@@ -48,7 +48,7 @@ async function putAll(parts: readonly Part[], onProgress: (fraction: number) => 
   }
 }
 
-/** Takes away an upload of one's own with all its variants. A failure leaves it to the sweep of what nobody uses. */
+/** Takes away an upload of one's own with all its variants. A failure leaves it to the clean-up of what nobody uses. */
 export async function dropMedia(address: string): Promise<void> {
   const paths = objectsOf(address);
   if (paths.length > 0) await removeFiles(BUCKET, paths);

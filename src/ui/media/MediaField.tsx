@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, ImagePlus } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { acceptOf, MEDIA_RULES, type MediaRules } from '@/lib/upload/check';
 import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { FileInput } from './FileInput.tsx';
 import { MediaTile } from './MediaTile.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 
 interface Props {
   id: string;
@@ -23,28 +24,12 @@ const TILE = 'application/x-territorio-tile';
 /** Pictures and videos of something that is offered: drop or choose, put in order by dragging or by arrows, take out. */
 export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const { over, handlers } = useFileDrop(uploads.add);
   const labelId = useId();
   const message = uploads.problem ?? error;
 
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (event.dataTransfer.files.length > 0) uploads.add([...event.dataTransfer.files]);
-  };
-
   return (
-    <fieldset
-      className="field"
-      aria-labelledby={labelId}
-      aria-describedby={`${id}-note`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(event.dataTransfer.types.includes('Files'));
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <fieldset className="field" aria-labelledby={labelId} aria-describedby={`${id}-note`} {...handlers}>
       <legend className="label mb-1.5" id={labelId}>
         {label}
       </legend>

@@ -7,7 +7,7 @@ import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
 import type { CheckInBooking } from './queries';
-import { SCAN } from './scan/asked';
+import { OPEN_SCANNER } from './scan/ScanButton';
 
 type ResultTone = 'success' | 'grey' | 'used' | 'danger' | 'night' | 'warn';
 
@@ -37,7 +37,7 @@ type Props = {
 function Onward({ dashboard }: { dashboard: string }) {
   return (
     <>
-      <LinkButton variant="paper" size="lg" to={dashboard} state={SCAN} icon={<ScanLine aria-hidden="true" />}>
+      <LinkButton variant="paper" size="lg" to={dashboard} state={OPEN_SCANNER} icon={<ScanLine aria-hidden="true" />}>
         <Trans>Scan the next ticket</Trans>
       </LinkButton>
       <Link to={dashboard} className="inline-flex min-h-11 items-center justify-center underline underline-offset-4">

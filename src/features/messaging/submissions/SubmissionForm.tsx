@@ -12,8 +12,8 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
 import { useForm, useFormValue } from '@/ui/form/use-form';
-import { MediaField } from './MediaField';
 import { removeMedia, submitContent, uploadMedia } from './queries';
+import { SubmissionMediaField } from './SubmissionMediaField';
 
 const MAX_FILES = 20;
 
@@ -60,7 +60,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
 
   return (
     <Form form={form} className="grid gap-6">
-      <MediaField media={media} {...form.field('media')} />
+      <SubmissionMediaField media={media} {...form.field('media')} />
       <Field label={t`Location`} {...form.field('location')} hint={t`Where was it? A place, a river, a village.`}>
         <Input aria-required {...form.register('location')} />
       </Field>

@@ -4,7 +4,12 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { isScanAsked } from './asked';
+
+/** The state of an address whose page opens with the scanner: the next passenger's ticket. */
+export const OPEN_SCANNER = { scan: true } as const;
+
+const opensScanner = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'scan' in state && state.scan === true;
 
 const ScanDialog = lazyPart(() => import('./ScanDialog'));
 
@@ -12,11 +17,11 @@ const ScanDialog = lazyPart(() => import('./ScanDialog'));
 export function ScanButton({ className }: { className?: string }) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [open, setOpen] = useState(() => isScanAsked(state));
+  const [open, setOpen] = useState(() => opensScanner(state));
   function close() {
     setOpen(false);
     // Not once more when the page is loaded again.
-    if (isScanAsked(state)) void navigate(pathname + search, { replace: true, preventScrollReset: true });
+    if (opensScanner(state)) void navigate(pathname + search, { replace: true, preventScrollReset: true });
   }
   return (
     <>

@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { UploadItem } from '@/lib/upload/upload-list';
-import { MediaField } from './MediaField';
+import { SubmissionMediaField } from './SubmissionMediaField';
 
 vi.mock('./queries', () => ({ mediaAddress: (path: string) => path }));
 
@@ -29,7 +29,7 @@ function Form() {
     retry: vi.fn(),
     remove: (gone: UploadItem) => setItems((before) => before.filter(({ id }) => id !== gone.id)),
   };
-  return <MediaField id="media" media={media as never} error={undefined} />;
+  return <SubmissionMediaField id="media" media={media as never} error={undefined} />;
 }
 
 it('takes files out one after another without losing the keyboard', async () => {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, Film, Image, ImagePlus, RotateCcw, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { parseImage } from '@/lib/media/media';
 import { acceptOf, MEDIA_RULES } from '@/lib/upload/check';
 import type { UploadItem } from '@/lib/upload/upload-list';
@@ -8,6 +8,7 @@ import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { FileInput } from '@/ui/media/FileInput';
+import { useFileDrop } from '@/ui/media/use-file-drop';
 import { mediaAddress } from './queries';
 
 const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -18,17 +19,12 @@ interface Props {
   error: string | undefined;
 }
 
-/** Photos and videos: choose or drop several; each shows how far it is and can be tried again or taken out. */
-export function MediaField({ id, media, error }: Props) {
+/** Photos and videos of a submission, in a list as they have no order: choose or drop several; each shows how far it is and can be tried again or taken out. */
+export function SubmissionMediaField({ id, media, error }: Props) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const { over, handlers } = useFileDrop(media.add);
   const message = media.problem ?? error;
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    media.add([...event.dataTransfer.files]);
-  };
   return (
     <div className="field">
       <span className="label" id={`${id}-label`}>{t`Photos and videos`}</span>
@@ -39,12 +35,7 @@ export function MediaField({ id, media, error }: Props) {
           'flex flex-col items-center gap-3 rounded-md border border-dashed p-6 text-center',
           over ? 'border-accent bg-accent-soft' : 'border-line-strong',
         )}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
+        {...handlers}
       >
         <Button
           id={id}
