@@ -7,15 +7,15 @@ import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { optionalText, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { updateProfile } from './edit/queries';
 import { type Profile, profileKeys } from './queries';
 
-const atMost = (limit: number) => z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` });
 const schema = z.object({
-  fullName: z.string().check(z.trim(), z.minLength(1, { error: () => t`Name cannot be empty` }), atMost(120)),
+  fullName: requiredText(() => t`Name cannot be empty`, 120),
   country: z.string(),
-  bio: z.string().check(z.trim(), atMost(2000)),
+  bio: optionalText(2000),
 });
 type Values = z.infer<typeof schema>;
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { requiredText } from '@/ui/form/text-rules';
 
 /** The forms of the login page share the draft of the address. */
 export const ADDRESS_DRAFT = 'sign-in';
@@ -26,9 +27,7 @@ const newPassword = (minimum: number, short: { error: () => string }) =>
   z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
 
 export const registerSchema = z.object({
-  fullName: z
-    .string()
-    .check(z.trim(), z.minLength(1, fillIn), z.maxLength(120, { error: () => t`Please use at most 120 characters` })),
+  fullName: requiredText(fillIn.error, 120),
   email: email(fillIn),
   password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
 });

@@ -1,19 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { plainText } from '@/lib/format/plain-text';
-
-const text = (missing: () => string, limit: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: missing }),
-      z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }),
-    );
+import { requiredText } from '@/ui/form/text-rules';
 
 export const territorySchema = z.object({
-  name: text(() => t`Territory name is required`, 120),
-  description: text(() => t`Description is required`, 10_000),
+  name: requiredText(() => t`Territory name is required`, 120),
+  description: requiredText(() => t`Description is required`, 10_000),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   visible: z.boolean(),
   image_urls: z.array(z.string()).check(z.minLength(1, { error: () => t`At least one image is required` })),

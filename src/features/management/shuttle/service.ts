@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
+import { requiredText } from '@/ui/form/text-rules';
 import type { Service, ServiceInput } from './queries';
 
 /** Every field that is empty has the same sentence. */
 const missing = () => t`Please fill in all required fields`;
 const required = z.string().check(z.trim(), z.minLength(1, { error: missing }));
-const text = (limit: number) =>
-  required.check(z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }));
+const text = (limit: number) => requiredText(missing, limit);
 const number = (fits: (n: number) => boolean, error: () => string) =>
   z.pipe(
     z.nullable(z.union([z.number(), z.nan()])).check(

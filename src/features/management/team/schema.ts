@@ -1,15 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { requiredText } from '@/ui/form/text-rules';
 
 const FILL_IN = { error: () => t`Please fill in all required fields` };
-const text = (limit: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, FILL_IN),
-      z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }),
-    );
+const text = (limit: number) => requiredText(FILL_IN.error, limit);
 const email = z
   .string()
   .check(

@@ -5,22 +5,15 @@ import { z } from 'zod/mini';
 import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { optionalText, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { sendContactMessage } from './queries';
 
-const required = { error: () => t`Please fill in all required fields` };
+const missing = () => t`Please fill in all required fields`;
 const schema = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, required), z.maxLength(120, { error: () => t`Please use at most 120 characters` })),
-  subject: z.string().check(z.trim(), z.maxLength(200, { error: () => t`Please use at most 200 characters` })),
-  message: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, required),
-      z.maxLength(4000, { error: () => t`Please use at most 4000 characters` }),
-    ),
+  name: requiredText(missing, 120),
+  subject: optionalText(200),
+  message: requiredText(missing, 4000),
 });
 
 interface Props {

@@ -11,26 +11,19 @@ import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
+import { requiredText } from '@/ui/form/text-rules';
 import { useForm, useFormValue } from '@/ui/form/use-form';
 import { removeMedia, submitContent, uploadMedia } from './queries';
 import { SubmissionMediaField } from './SubmissionMediaField';
 
 const MAX_FILES = 20;
 
-const text = (missing: () => string, limit: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: missing }),
-      z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` }),
-    );
 const schema = z.object({
   media: z
     .array(z.custom<StoredFile>())
     .check(z.minLength(1, { error: () => t`Please upload at least one photo or video` })),
-  location: text(() => t`Please specify the location`, 200),
-  comment: text(() => t`Please add a comment about your submission`, 4000),
+  location: requiredText(() => t`Please specify the location`, 200),
+  comment: requiredText(() => t`Please add a comment about your submission`, 4000),
   territoryId: z.string(),
 });
 const EMPTY: z.input<typeof schema> = { media: [], location: '', comment: '', territoryId: '' };

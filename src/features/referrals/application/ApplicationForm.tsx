@@ -10,15 +10,15 @@ import { Input, Select, type SelectProps, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
+import { optionalText, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { applyAsPartner } from './queries';
 import { WAYS, type Way, wayName } from './ways';
 
 const required = { error: () => t`Please fill in all required fields` };
-const atMost = (limit: number) => z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` });
 const schema = z.object({
   kind: z.enum(WAYS, required),
-  name: z.string().check(z.trim(), z.minLength(1, required), atMost(120)),
+  name: requiredText(required.error, 120),
   email: z
     .string()
     .check(
@@ -26,9 +26,9 @@ const schema = z.object({
       z.minLength(1, { ...required, abort: true }),
       z.email({ error: () => t`Please enter a valid email address` }),
     ),
-  phone: z.string().check(z.trim(), atMost(40)),
+  phone: optionalText(40),
   territoryId: z.string(),
-  message: z.string().check(z.trim(), atMost(4000)),
+  message: optionalText(4000),
 });
 
 /** What a guest began; what an account holder writes is kept by person. */

@@ -99,7 +99,8 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   const { t } = useLingui();
   const { control } = useFormContext<BookingForm>();
   const { errors } = useFormState({ control });
-  const { people, type, min, max, atMin, atMax, step, choose } = useParty(service);
+  const party = useParty(service);
+  const { type, min, max, choose } = party;
   const error = errors.numPeople?.message;
 
   return (
@@ -124,15 +125,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
             )}
           </span>
         </div>
-        <PeopleStepper
-          value={people}
-          min={min}
-          max={max}
-          atMin={atMin}
-          atMax={atMax}
-          disabled={disabled}
-          onStep={step}
-        />
+        <PeopleStepper party={party} disabled={disabled} />
       </div>
       {error && (
         <p className="err -mt-3">
@@ -144,20 +137,12 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   );
 }
 
-type StepperProps = {
-  value: number;
-  min: number;
-  max: number;
-  atMin: boolean;
-  atMax: boolean;
-  disabled: boolean;
-  onStep: (delta: 1 | -1) => void;
-};
 const KEYS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
 
 /** The design system's stepper sets numbers; here one step may also change the type, so the steps themselves are reported. */
-function PeopleStepper({ value, min, max, atMin, atMax, disabled, onStep }: StepperProps) {
+function PeopleStepper({ party, disabled }: { party: ReturnType<typeof useParty>; disabled: boolean }) {
   const { t } = useLingui();
+  const { people, min, max, atMin, atMax, step } = party;
   return (
     <div className="stepper flex-none">
       <button
@@ -165,7 +150,7 @@ function PeopleStepper({ value, min, max, atMin, atMax, disabled, onStep }: Step
         tabIndex={-1}
         aria-label={t`Fewer people`}
         disabled={disabled || atMin}
-        onClick={() => onStep(-1)}
+        onClick={() => step(-1)}
       >
         <Minus aria-hidden="true" />
       </button>
@@ -175,26 +160,26 @@ function PeopleStepper({ value, min, max, atMin, atMax, disabled, onStep }: Step
         tabIndex={disabled ? -1 : 0}
         aria-labelledby="booking-people-label"
         aria-describedby={`${fieldId.numPeople}-hint`}
-        aria-valuenow={value}
-        aria-valuemin={Math.min(min, value)}
-        aria-valuemax={Math.max(max, value)}
+        aria-valuenow={people}
+        aria-valuemin={Math.min(min, people)}
+        aria-valuemax={Math.max(max, people)}
         aria-disabled={disabled || undefined}
         className="nums min-w-9 rounded-sm text-center text-[1.0625rem] font-bold"
         onKeyDown={(event) => {
           const delta = KEYS[event.key];
           if (!delta || disabled) return;
           event.preventDefault();
-          onStep(delta);
+          step(delta);
         }}
       >
-        {value}
+        {people}
       </div>
       <button
         type="button"
         tabIndex={-1}
         aria-label={t`More people`}
         disabled={disabled || atMax}
-        onClick={() => onStep(1)}
+        onClick={() => step(1)}
       >
         <Plus aria-hidden="true" />
       </button>
