@@ -34,7 +34,7 @@ interface Props {
   contact: ReactNode;
   hasPassport: boolean;
   /** The day has come: they may be checked in. */
-  open: boolean;
+  begun: boolean;
   /** The list in which the booking stands, and all that counts it. */
   list: QueryKey;
   all: QueryKey;
@@ -42,7 +42,7 @@ interface Props {
 
 /** One booking of a departure: who, how many, paid or not, here or not. */
 export function PassengerCard(props: Props) {
-  const { kind, booking, name, details, contact, hasPassport, open, list, all } = props;
+  const { kind, booking, name, details, contact, hasPassport, begun, list, all } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
   const checkIn = useCheckIn({ kind, bookingId: booking.id, list, all, onDone: () => heading.current?.focus() });
@@ -65,7 +65,7 @@ export function PassengerCard(props: Props) {
         </div>
       </div>
       {details}
-      {(contact || hasPassport || (open && waits)) && (
+      {(contact || hasPassport || (begun && waits)) && (
         <div
           className={cx(
             'flex flex-wrap items-center justify-between gap-3 border-t border-line pt-2 sm:flex-nowrap',
@@ -76,7 +76,7 @@ export function PassengerCard(props: Props) {
             {contact}
             {hasPassport && <ViewPassport booking={{ kind, id: booking.id }} />}
           </div>
-          {open && waits && <CheckInButtons name={name} checkIn={checkIn} />}
+          {begun && waits && <CheckInButtons name={name} checkIn={checkIn} />}
         </div>
       )}
       <CheckInFailure checkIn={checkIn} waits={waits} />

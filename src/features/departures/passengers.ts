@@ -6,13 +6,13 @@ export function whatsAppLink(number: string): string | null {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those of whom one of the words has these letters; accents and capitals do not count. All for an empty search. */
+/** Those whose texts have these letters; accents and capitals do not count. All for an empty search. */
 export function findBy<P>(
   passengers: readonly P[],
   search: string,
-  words: (one: P) => (string | null | undefined)[],
+  textsOf: (one: P) => (string | null | undefined)[],
 ): P[] {
   const wanted = folded(search.trim());
   if (!wanted) return [...passengers];
-  return passengers.filter((one) => folded(words(one).filter(Boolean).join(' ')).includes(wanted));
+  return passengers.filter((one) => folded(textsOf(one).filter(Boolean).join(' ')).includes(wanted));
 }

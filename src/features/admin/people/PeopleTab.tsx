@@ -2,14 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCog } from 'lucide-react';
 import { useState } from 'react';
-import { roleLabel, roleOptions } from '@/features/account/profile/role-labels';
+import { RoleFilter } from '@/features/account/profile/RoleFilter';
+import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES } from '@/features/account/profile/roles';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
-import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
+import { FilterBar, SearchFilter } from '@/ui/filter/filters';
 import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Avatar } from '@/ui/media/Avatar';
 import { DataTable } from '@/ui/table/DataTable';
@@ -80,12 +81,7 @@ function Filters({ state, territories }: FiltersProps) {
         value={q}
         onChange={(next) => state.change({ q: next })}
       />
-      <SelectFilter
-        label={t`Role`}
-        value={role}
-        onChange={(next) => state.change({ role: fields.role.parse(next) })}
-        options={[{ value: '', label: t`All roles` }, ...roleOptions(ROLES)]}
-      />
+      <RoleFilter roles={ROLES} value={role} onChange={(next) => state.change({ role: fields.role.parse(next) })} />
       <TerritoryFilter territories={territories} value={region} onChange={(next) => state.change({ region: next })} />
     </FilterBar>
   );

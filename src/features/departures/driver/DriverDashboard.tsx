@@ -73,7 +73,7 @@ function Departures({ userId }: { userId: string }) {
           userId={userId}
           departure={departure}
           actions={<PickupLink departure={departure} />}
-          talks={false}
+          canMessage={false}
           head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
         />
       )}

@@ -46,7 +46,7 @@ export function GuideDepartures({ userId, status, day, onDay }: Props) {
 function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
   const { t } = useLingui();
   const wide = useMediaQuery('(min-width: 64rem)');
-  const [asked, setAsked] = useState(false);
+  const [shown, setShown] = useState(false);
   const calendar = <MonthCalendar userId={userId} day={day} onPick={onDay} />;
   return (
     <section aria-label={t`Calendar`} className="lg:sticky lg:top-24 lg:order-2">
@@ -56,13 +56,13 @@ function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
         <>
           <Button
             block
-            aria-expanded={asked}
+            aria-expanded={shown}
             icon={<CalendarDays aria-hidden="true" />}
-            onClick={() => setAsked(!asked)}
+            onClick={() => setShown(!shown)}
           >
-            {asked ? <Trans>Hide calendar</Trans> : <Trans>Calendar</Trans>}
+            {shown ? <Trans>Hide calendar</Trans> : <Trans>Calendar</Trans>}
           </Button>
-          {asked && <div className="card mt-3 p-2 sm:p-4">{calendar}</div>}
+          {shown && <div className="card mt-3 p-2 sm:p-4">{calendar}</div>}
         </>
       )}
     </section>
@@ -141,7 +141,7 @@ function GuideDepartureCard({ userId, departure, onMessage }: CardProps) {
       show={t`Show guests`}
       hide={t`Hide guests`}
     >
-      {(begun) => <GuidePassengers userId={userId} departureId={departure.departure_id} open={begun} />}
+      {(begun) => <GuidePassengers userId={userId} departureId={departure.departure_id} begun={begun} />}
     </DepartureCard>
   );
 }

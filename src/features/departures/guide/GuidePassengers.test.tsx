@@ -32,10 +32,10 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   ...more,
 });
 
-function show(guests: GuideBooking[], open = true) {
+function show(guests: GuideBooking[], begun = true) {
   const client = createQueryClient();
   client.setQueryData(guideKeys.passengers('me', 'd1'), guests);
-  renderApp(<GuidePassengers userId="me" departureId="d1" open={open} />, { client });
+  renderApp(<GuidePassengers userId="me" departureId="d1" begun={begun} />, { client });
 }
 
 describe('the guests of a departure', () => {

@@ -14,11 +14,11 @@ interface Props {
   userId: string;
   departureId: string;
   /** The day has come: they may be checked in. */
-  open: boolean;
+  begun: boolean;
 }
 
 /** The passengers of a departure that was opened. */
-export function GuidePassengers({ userId, departureId, open }: Props) {
+export function GuidePassengers({ userId, departureId, begun }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, departureId));
   const bookings = useMemo(() => byName(query.data ?? []), [query.data]);
@@ -34,7 +34,7 @@ export function GuidePassengers({ userId, departureId, open }: Props) {
         search: t`Find a guest`,
         empty: <Trans>Nobody is booked any more.</Trans>,
       }}
-      card={(booking) => <BookingCard userId={userId} departureId={departureId} booking={booking} open={open} />}
+      card={(booking) => <BookingCard userId={userId} departureId={departureId} booking={booking} begun={begun} />}
     />
   );
 }
@@ -43,7 +43,7 @@ const BookingCard = memo(function BookingCard({
   userId,
   departureId,
   booking,
-  open,
+  begun,
 }: Props & { booking: GuideBooking }) {
   const { t } = useLingui();
   const name = booking.tourist?.full_name || t`Passenger`;
@@ -59,7 +59,7 @@ const BookingCard = memo(function BookingCard({
       symbol={booking.territory?.currency_symbol}
       contact={<Contact booking={booking} name={name} />}
       hasPassport={booking.passport_image !== null}
-      open={open}
+      begun={begun}
       list={guideKeys.passengers(userId, departureId)}
       all={guideKeys.all(userId)}
     />

@@ -62,7 +62,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
           </h2>
           <ul className="mt-1 divide-y divide-line">
             {experience.slots.map((slot) => (
-              <AskedSlot key={slot.timeslot_id} userId={userId} slot={slot} status={status} />
+              <AnswerableSlot key={slot.timeslot_id} userId={userId} slot={slot} status={status} />
             ))}
           </ul>
         </section>
@@ -72,7 +72,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
 }
 
 /** Each slot has an answer of its own under way: several may be answered while the line is slow. */
-function AskedSlot({ userId, slot, status }: { userId: string; slot: Slot; status: StatusControls }) {
+function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; status: StatusControls }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [declining, setDeclining] = useState(false);

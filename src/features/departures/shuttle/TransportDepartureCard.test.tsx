@@ -27,7 +27,7 @@ const departure = (changes: Partial<TransportDeparture>) =>
   }) as TransportDeparture;
 
 const draw = (changes: Partial<TransportDeparture>) =>
-  renderApp(<TransportDepartureCard userId="me" departure={departure(changes)} talks={false} />);
+  renderApp(<TransportDepartureCard userId="me" departure={departure(changes)} canMessage={false} />);
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });

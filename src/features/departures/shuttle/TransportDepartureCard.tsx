@@ -13,13 +13,13 @@ interface Props {
   /** Beside the button that opens it. */
   actions?: ReactNode;
   /** The reader answers the territory's conversations. */
-  talks: boolean;
+  canMessage: boolean;
   /** Above the passengers, from what was loaded. */
   head?: (bookings: readonly TransportBooking[]) => ReactNode;
 }
 
 /** A departure of a shuttle or boat, for its managers and for the driver. */
-export function TransportDepartureCard({ userId, departure, actions, talks, head }: Props) {
+export function TransportDepartureCard({ userId, departure, actions, canMessage, head }: Props) {
   const { t } = useLingui();
   const { title, passengers, closed } = departure;
   return (
@@ -45,8 +45,8 @@ export function TransportDepartureCard({ userId, departure, actions, talks, head
           userId={userId}
           transportId={departure.transport_id}
           date={departure.service_date}
-          open={begun}
-          talks={talks}
+          begun={begun}
+          canMessage={canMessage}
           {...(head && { head })}
         />
       )}

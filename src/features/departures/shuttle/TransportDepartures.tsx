@@ -39,7 +39,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             userId={userId}
             departure={departure}
             actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}
-            talks
+            canMessage
           />
         )}
         more={<MorePages pages={query} />}

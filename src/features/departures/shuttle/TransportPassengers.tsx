@@ -12,15 +12,15 @@ import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type T
 
 interface Props extends DepartureRef {
   /** The day has come: passengers may be checked in. */
-  open: boolean;
+  begun: boolean;
   /** The reader answers the territory's conversations. */
-  talks: boolean;
+  canMessage: boolean;
   /** Above the list, from what was loaded. */
   head?: (bookings: readonly TransportBooking[]) => ReactNode;
 }
 
 /** The bookings of a departure that was opened, in the order of their hotels. */
-export function TransportPassengers({ userId, transportId, date, open, talks, head }: Props) {
+export function TransportPassengers({ userId, transportId, date, begun, canMessage, head }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, transportId, date));
   const departure = useMemo(() => ({ userId, transportId, date }), [userId, transportId, date]);
@@ -37,17 +37,17 @@ export function TransportPassengers({ userId, transportId, date, open, talks, he
         search: t`Find a passenger`,
         empty: <Trans>Nobody is booked.</Trans>,
       }}
-      card={(booking) => <BookingCard booking={booking} departure={departure} open={open} talks={talks} />}
+      card={(booking) => <BookingCard booking={booking} departure={departure} begun={begun} canMessage={canMessage} />}
     />
   );
 }
 
-interface CardProps extends Pick<Props, 'open' | 'talks'> {
+interface CardProps extends Pick<Props, 'begun' | 'canMessage'> {
   booking: TransportBooking;
   departure: DepartureRef;
 }
 
-const BookingCard = memo(function BookingCard({ booking, departure, open, talks }: CardProps) {
+const BookingCard = memo(function BookingCard({ booking, departure, begun, canMessage }: CardProps) {
   const { t } = useLingui();
   const name = booking.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
@@ -68,9 +68,9 @@ const BookingCard = memo(function BookingCard({ booking, departure, open, talks 
           ))}
         </ul>
       }
-      contact={talks && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
+      contact={canMessage && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
       hasPassport={booking.has_passport}
-      open={open}
+      begun={begun}
       list={shuttleKeys.passengers(departure.userId, departure.transportId, departure.date)}
       all={shuttleKeys.all(departure.userId)}
     />

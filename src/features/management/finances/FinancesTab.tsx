@@ -17,23 +17,23 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const notice = useStatus();
   const state = useUrlState(filterFields);
   const filters = state.settled;
-  const region = useQuery(territoryCurrencyQuery(territoryId));
+  const territory = useQuery(territoryCurrencyQuery(territoryId));
   const bookings = useBookings(territoryId, state);
   const refresh = useLiveBookings(territoryId);
   const { totals } = bookings;
-  const currency = territoryCurrency(region.data);
-  const failed = region.error && !region.data ? region : totals.error && !totals.data ? totals : null;
+  const currency = territoryCurrency(territory.data);
+  const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
       <StatusNotice notice={notice.notice} />
       {failed ? (
         <ErrorState title={failed.error?.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
       ) : (
-        <Totals totals={region.data && totals.data} currency={currency} shares={false} />
+        <Totals totals={territory.data && totals.data} currency={currency} shares={false} />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <Revenue territoryId={territoryId} filters={filters} currency={currency} />
-        {!failed && <Shares totals={region.data && totals.data} currency={currency} />}
+        {!failed && <Shares totals={territory.data && totals.data} currency={currency} />}
       </div>
       {/* Before the list that goes on as one scrolls: nobody would reach what is below it. */}
       <Earnings territoryId={territoryId} currency={currency} />

@@ -63,7 +63,7 @@ function AddDriver({ userId, territoryId, status, none }: Props & { none: boolea
 
 function DriverList({ userId, status, drivers }: Props & { drivers: readonly Driver[] }) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<Driver | null>(null);
+  const [deleting, setDeleting] = useState<Driver | null>(null);
   const { change, busy } = useChange(userId, status);
   const toggle = ({ id, active }: Driver) =>
     change({
@@ -81,7 +81,7 @@ function DriverList({ userId, status, drivers }: Props & { drivers: readonly Dri
               driver={driver}
               busy={busy === driver.id}
               onToggle={() => toggle(driver)}
-              onDelete={() => setAsked(driver)}
+              onDelete={() => setDeleting(driver)}
             />
           ))}
         </ul>
@@ -91,10 +91,10 @@ function DriverList({ userId, status, drivers }: Props & { drivers: readonly Dri
         status={status}
         title={<Trans>Delete Driver</Trans>}
         question={<Trans>Are you sure you want to delete this driver? This action cannot be undone.</Trans>}
-        name={asked ? asked.full_name : null}
-        onClose={() => setAsked(null)}
+        name={deleting ? deleting.full_name : null}
+        onClose={() => setDeleting(null)}
         remove={async () => {
-          if (asked) await deleteDriver(asked.id);
+          if (deleting) await deleteDriver(deleting.id);
         }}
         done={t`Driver deleted successfully`}
       />

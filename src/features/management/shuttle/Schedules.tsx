@@ -52,7 +52,7 @@ interface WeekProps extends Props {
 
 function Week({ userId, status, schedules }: WeekProps) {
   const { t, i18n } = useLingui();
-  const [asked, setAsked] = useState<Schedule | null>(null);
+  const [deleting, setDeleting] = useState<Schedule | null>(null);
   const { change, busy } = useChange(userId, status);
   const driverOf = (one: Schedule) => one.driver_name || t`Driver`;
   const nameOf = (one: Schedule) => `${driverOf(one)}, ${i18n._(dayName(one.day_of_week))}, ${one.title}`;
@@ -85,7 +85,7 @@ function Week({ userId, status, schedules }: WeekProps) {
                     active={one.active}
                     busy={busy === one.id}
                     onToggle={() => toggle(one)}
-                    onDelete={() => setAsked(one)}
+                    onDelete={() => setDeleting(one)}
                   />
                 </li>
               ))}
@@ -97,10 +97,10 @@ function Week({ userId, status, schedules }: WeekProps) {
         status={status}
         title={<Trans>Delete Schedule</Trans>}
         question={<Trans>Are you sure you want to delete this schedule? This action cannot be undone.</Trans>}
-        name={asked ? nameOf(asked) : null}
-        onClose={() => setAsked(null)}
+        name={deleting ? nameOf(deleting) : null}
+        onClose={() => setDeleting(null)}
         remove={async () => {
-          if (asked) await deleteSchedule(asked.id);
+          if (deleting) await deleteSchedule(deleting.id);
         }}
         done={t`Schedule deleted successfully`}
       />

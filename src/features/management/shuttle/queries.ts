@@ -59,7 +59,7 @@ export const servicesQuery = (userId: string, territoryId: string) =>
     getServices(territoryId, cursor, signal),
   );
 
-/** Whether an address names a service that can be asked for. */
+/** Whether this text of the page's address can be the id of a service. */
 export const isServiceId = (text: string): boolean => isUuid(text);
 
 /** One shuttle with all its pictures; null where the territory has none of this id. */

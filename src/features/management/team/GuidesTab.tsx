@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
-import { roleLabel, roleOptions } from '@/features/account/profile/role-labels';
+import { RoleFilter } from '@/features/account/profile/RoleFilter';
+import { roleLabel } from '@/features/account/profile/role-labels';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
-import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
+import { FilterBar, SearchFilter } from '@/ui/filter/filters';
 import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import type { Column } from '@/ui/table/types';
 import { memberColumns } from './columns';
@@ -67,12 +68,7 @@ function Filters({ state }: { state: UrlState<{ q: string; role: '' | (typeof RO
         value={q}
         onChange={(next) => state.change({ q: next })}
       />
-      <SelectFilter
-        label={t`Role`}
-        value={role}
-        onChange={(value) => state.change({ role: fields.role.parse(value) })}
-        options={[{ value: '', label: t`All roles` }, ...roleOptions(ROLES)]}
-      />
+      <RoleFilter roles={ROLES} value={role} onChange={(next) => state.change({ role: fields.role.parse(next) })} />
     </FilterBar>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Trash2 } from 'lucide-react';
 import { Avatar } from '@/ui/media/Avatar';
+import { deleteAction } from '@/ui/table/common-actions';
 import type { Column, RowAction } from '@/ui/table/types';
 import type { Member } from './queries';
 
@@ -25,13 +25,8 @@ export function memberColumns(): Column<Member>[] {
 }
 
 /** For somebody who got their account from the manager. */
-export function removeAction(name: string, onSelect: () => void): RowAction {
-  return {
-    label: t`Remove ${name}`,
-    short: t`Remove`,
-    icon: <Trash2 aria-hidden="true" />,
-    inline: true,
-    tone: 'danger',
-    onSelect,
-  };
-}
+export const removeAction = (name: string, onSelect: () => void): RowAction => ({
+  ...deleteAction(name, onSelect),
+  label: t`Remove ${name}`,
+  short: t`Remove`,
+});

@@ -31,10 +31,10 @@ const schema = z.object({
   message: optionalText(4000),
 });
 
-/** What a guest began; what an account holder writes is kept by person. */
-const GUESTS_DRAFT = 'partner';
+/** What a visitor writes; what an account holder writes is kept by person. */
+const VISITORS_DRAFT = 'partner';
 interface Person {
-  /** None for a guest. */
+  /** None for a visitor. */
   id: string | null;
   name: string;
   email: string;
@@ -49,16 +49,16 @@ interface Props {
 
 export function ApplicationForm({ person, chosen, onSent }: Props) {
   const { t, i18n } = useLingui();
-  const draft = person.id ? `${GUESTS_DRAFT}-${person.id}` : GUESTS_DRAFT;
-  // Who began as a guest and then signed in goes on where they were.
-  useState(() => moveDraft(GUESTS_DRAFT, draft));
+  const draft = person.id ? `${VISITORS_DRAFT}-${person.id}` : VISITORS_DRAFT;
+  // Who began as a visitor and then signed in goes on where they were.
+  useState(() => moveDraft(VISITORS_DRAFT, draft));
   const form = useForm({
     schema,
     values: { kind: 'tour_guide', name: person.name, email: person.email, phone: '', territoryId: '', message: '' },
     draft,
     save: (values) => applyAsPartner(values),
     onSaved: () => {
-      clearDraft(GUESTS_DRAFT);
+      clearDraft(VISITORS_DRAFT);
       onSent();
     },
   });

@@ -3,7 +3,7 @@ import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
 import type { ComponentProps } from 'react';
 import { paths, withQuery } from '@/lib/routing/paths';
 
-/** The address that a partner gives to guests: /register?ref={code}. */
+/** The address that a partner gives to tourists: /register?ref={code}. */
 export const linkAddress = (code: string, origin = location.origin): string =>
   origin + withQuery(paths.register, { ref: code });
 

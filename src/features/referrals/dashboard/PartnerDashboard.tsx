@@ -14,7 +14,7 @@ import { activityQuery, linksQuery, partnerKeys, summaryQuery } from './queries'
 import { RecentActivity } from './RecentActivity';
 import { collectStatement, statementName } from './statement';
 
-/** What a hotel or business that refers guests sees. Registrations, bookings and payouts show without a reload. */
+/** What a hotel or business that refers tourists sees. Registrations, bookings and payouts show without a reload. */
 export function PartnerDashboard({ profile }: { profile: Profile }) {
   const status = useStatus();
   useLiveQuery({ [`user:${profile.id}`]: ['referral'] }, partnerKeys.all(profile.id));

@@ -85,7 +85,7 @@ export const activityQuery = (userId: string) =>
 export const getStatementPage = (cursor: Cursor | null, signal: AbortSignal) =>
   getActivity({ cursor, size: 1000, bookingsOnly: true }, signal);
 
-/** Creates a link under an id made before: asked again after a lost answer, it is still one link. */
+/** Creates a link under an id made before: tried again after a lost answer, it is still one link. */
 export async function createLink({ id, name }: { id: string; name: string }): Promise<void> {
   await run(
     (db) => db.from('referral_links').upsert({ id, name }, { onConflict: 'id', ignoreDuplicates: true }),
