@@ -25,12 +25,9 @@ test('sign up, confirm by the link in the inbox, and land signed in where one wa
   await expect(page.getByText('No bookings yet')).toBeVisible();
 });
 
-test('a partner’s link: the code stays through the pages, and the account is registered to it', async ({
-  page,
-  browser,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'nothing differs on a phone');
+test('a partner’s link: the code stays through the pages, and the account is registered to it', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   const partner = await newPerson('Hotel Marea');
   const [link] = await sql<{ id: string; code: string }[]>`
     insert into public.referral_links (user_id, name) values (${partner.id}, 'Lobby') returning id, code`;
@@ -82,7 +79,7 @@ test('a partner’s link: the code stays through the pages, and the account is r
   await expect(own.getByText("You're browsing through a hotel partner referral.")).toBeHidden();
 });
 
-test('forgotten password: the link leads to a new one', async ({ page }) => {
+test('forgotten password: the link leads to a new one', { tag: '@desktop' }, async ({ page }) => {
   const person = await newPerson('Forgetful Fran');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -100,7 +97,7 @@ test('forgotten password: the link leads to a new one', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Go to Home Page' })).toBeVisible();
 });
 
-test('wrong password, closed doors and unknown paths', async ({ page, browser }) => {
+test('wrong password, closed doors and unknown paths', { tag: '@desktop' }, async ({ page, browser }) => {
   await page.goto('/bookings');
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill('tourist@territorio.test');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { violations, violationsInBothThemes } from './support/axe.ts';
 import { newPerson, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -62,7 +62,9 @@ test('the footer leads everyone to the legal pages, and only account holders to 
   await expect(account).toHaveURL(/\/contact$/);
 });
 
-test('contact: a guest logs in first; the message survives a reload and reaches the team', async ({ page }) => {
+test('contact: a guest logs in first; the message survives a reload and reaches the team', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const person = await newPerson('Curious Carla');
   await page.goto('/contact');
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
@@ -103,9 +105,9 @@ test('contact: a guest logs in first; the message survives a reload and reaches 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Once more 2');
 });
 
-test('submissions: several files, one that fails and is tried again, a reload, and then it is handed in', async ({
-  browser,
-}) => {
+test('submissions: several files, one that fails and is tried again, a reload, and then it is handed in', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const person = await newPerson('Sharing Sam');
   const page = await signedIn(browser, person);
   await page.goto('/submissions');
@@ -157,7 +159,9 @@ test('submissions: several files, one that fails and is tried again, a reload, a
   expect(stored.headers()['content-type']).toBe('image/webp');
 });
 
-test('regional partner: choosing a way fills the form, and the application is kept', async ({ page }) => {
+test('regional partner: choosing a way fills the form, and the application is kept', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const email = `hotel.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto('/regional-partner');
   for (const way of ['Tour Guide', 'Hotel Partner', 'Transport Provider', 'Influencer Partner']) {
@@ -179,7 +183,9 @@ test('regional partner: choosing a way fills the form, and the application is ke
   expect(rows).toEqual([{ kind: 'hotel_partner', name: 'Doña Rosa', status: 'pending' }]);
 });
 
-test('profile: name, country and bio; the draft survives a reload; a failure says so', async ({ browser }) => {
+test('profile: name, country and bio; the draft survives a reload; a failure says so', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const person = await newPerson('Plain Paula');
   const page = await signedIn(browser, person);
   await page.goto('/');
@@ -241,7 +247,7 @@ test('profile: the picture is checked, cut and shown; the one before is taken aw
   await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
 
-test('profile: true numbers, roles, the password link and the download', async ({ browser }) => {
+test('profile: true numbers, roles, the password link and the download', { tag: '@desktop' }, async ({ browser }) => {
   const person = await newPerson('Busy Bea');
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
   const page = await signedIn(browser, person);
@@ -277,23 +283,20 @@ test('profile: true numbers, roles, the password link and the download', async (
   expect(data.profile[0]?.email).toBe(person.email);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`no axe violation and nothing too wide on these pages in the ${theme} theme`, async ({ browser }) => {
-    const page = await signedIn(browser, await newPerson('Axe Account'));
-    await page.emulateMedia({ colorScheme: theme });
-    for (const path of ['/privacy', '/terms', '/waiver', '/regional-partner', '/contact', '/submissions', '/profile']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      expect(await violations(page), path).toEqual([]);
-      const button = page.getByRole('button', { name: /^(Send Message|Submit)$/ });
-      if ((await button.count()) > 0) {
-        await button.click();
-        await expect(page.getByRole('alert').first()).toBeVisible();
-        expect(await violations(page), `${path} with errors`).toEqual([]);
-      }
-      const { width } = page.viewportSize() ?? { width: 0 };
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+test('no axe violation in either theme and nothing too wide on these pages', async ({ browser }) => {
+  const page = await signedIn(browser, await newPerson('Axe Account'));
+  for (const path of ['/privacy', '/terms', '/waiver', '/regional-partner', '/contact', '/submissions', '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await violationsInBothThemes(page), path).toEqual([]);
+    const button = page.getByRole('button', { name: /^(Send Message|Submit)$/ });
+    if ((await button.count()) > 0) {
+      await button.click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      expect(await violationsInBothThemes(page), `${path} with errors`).toEqual([]);
     }
-  });
-}
+    const { width } = page.viewportSize() ?? { width: 0 };
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { violations, violationsInBothThemes } from './support/axe.ts';
 import { newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
@@ -49,8 +49,7 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
-test('a territory from the first photo to the last question', async ({ browser }, { project }) => {
-  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+test('a territory from the first photo to the last question', { tag: '@desktop' }, async ({ browser }) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');
@@ -96,8 +95,7 @@ test('a territory from the first photo to the last question', async ({ browser }
   await expect(page.getByText('No territories match your search criteria.')).toBeVisible();
 });
 
-test('queues, people, mail, checks and the log', async ({ browser }, { project }) => {
-  test.skip(project.name !== 'desktop', 'Nothing here is different on a phone.');
+test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ browser }) => {
   const guide = await newPerson(`Wanda ${unique()}`);
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${guide.id}, 'tour_guide', 'rio-dulce')`;
   const text = `Where is my boat? ${unique()}`;
@@ -151,8 +149,7 @@ test('queues, people, mail, checks and the log', async ({ browser }, { project }
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a territory: found, added up, exported', async ({ browser }, { project }) => {
-  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+test('the bookings of a territory: found, added up, exported', { tag: '@desktop' }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/all-bookings');
   await page.getByLabel('Region').selectOption({ label: 'Río Dulce' });
@@ -189,22 +186,13 @@ test('the bookings of a territory: found, added up, exported', async ({ browser 
 test('light and dark, on a desk and on a phone', async ({ browser }, { project }) => {
   const phone = project.name === 'phone';
   const page = await signedIn(browser, await newAdmin());
-  // A colour on its way from one theme to the other is neither.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const all = ['/admin?tab=people', '/admin?edit=rio-dulce', '/all-bookings?region=rio-dulce', '/admin'];
   // Colours are the same on both; what a phone lays out anew are the two lists.
   for (const address of phone ? all.slice(2) : all) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    expect(await violations(page), address).toEqual([]);
-    if (!phone) {
-      await page.evaluate(async () => {
-        document.documentElement.classList.add('dark');
-        await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-      });
-      expect(await violations(page), `${address} dark`).toEqual([]);
-    }
+    expect(await (phone ? violations(page) : violationsInBothThemes(page)), address).toEqual([]);
     expect(await overflow(page), address).toBeLessThanOrEqual(0);
   }
   if (!phone) return;

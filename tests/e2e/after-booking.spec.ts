@@ -8,15 +8,11 @@ import { newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtur
 import { cards, continueToCard, fillForm, openForm, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test.beforeEach(({ isMobile }) => {
-  test.skip(isMobile, 'nothing here differs on a phone');
-});
-
 const ticket = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('a paid booking goes into the calendar, has a receipt, and is cancelled although the answer is lost', async ({
-  browser,
-}) => {
+test('a paid booking goes into the calendar, has a receipt, and is cancelled although the answer is lost', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const { experience, tourist, page, form } = await openForm(browser, { title: 'Castle walk' }, 'Nora Lind');
   await expect(
     page.getByText('Free cancellation until 3 days before the start', { exact: false }).first(),
@@ -87,7 +83,9 @@ async function cameraPhoto(page: Page): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, bytes.subarray(2)]);
 }
 
-test('who was there writes a review with a photo; the card counts it, and the guide answers', async ({ browser }) => {
+test('who was there writes a review with a photo; the card counts it, and the guide answers', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
   const { id, title } = await newCashBooking(tourist, guide, 'Waterfall day');
   const [booking] = await sql<{ experience_id: string }[]>`
@@ -174,7 +172,9 @@ async function newShuttleManager(fullName: string): Promise<Person> {
   return person;
 }
 
-test('two phones at one van: one checks the passenger in, the other is told so', async ({ browser }) => {
+test('two phones at one van: one checks the passenger in, the other is told so', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const [tourist, manager, helper] = await Promise.all([
     newPerson('Lea Horn'),
     newShuttleManager('Otto Che'),

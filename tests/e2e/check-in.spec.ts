@@ -18,7 +18,10 @@ async function paidTicket(
   return { page, address: await ticketAddress(page, booking?.id ?? ''), guide };
 }
 
-test('only the guide of the experience, with the right code, gets to check in', async ({ browser, page }) => {
+test('only the guide of the experience, with the right code, gets to check in', { tag: '@phone' }, async ({
+  browser,
+  page,
+}) => {
   const { address, guide } = await paidTicket(browser);
   const wrongCode = address.replace(/code=.*/, `code=${'0'.repeat(32)}`);
 
@@ -53,66 +56,67 @@ test('only the guide of the experience, with the right code, gets to check in', 
   });
 });
 
-test('a link without a code, or to no booking, explains itself', async ({ browser }) => {
+test('a link without a code, or to no booking, explains itself', { tag: '@phone' }, async ({ browser }) => {
   const page = await signedIn(browser, await newGuide('Lost Link'));
   await page.goto('/check-in/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Invalid check-in link' })).toBeVisible();
 });
 
-test('at the dock: a ticket is scanned from the dashboard, a hostile code leads nowhere, a code is typed', async ({
-  browser,
-}, { project }) => {
-  test.skip(project.name === 'desktop', 'The camera is a phone’s.');
-  const guide = await newGuide('Rony Caal');
-  const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
-  const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking.id}`;
-  const code = row?.code ?? '';
-  const origin = project.use.baseURL ?? '';
-  const ticket = `/check-in/${booking.id}?code=${code}`;
-  const scan = async (by: Browser) => {
-    const page = await signedIn(by, guide);
-    await page.goto('/guide-dashboard');
-    await page.getByRole('button', { name: 'Scan a ticket' }).click();
-    return page;
-  };
-
-  await test.step('a code of somebody else’s site is named and not opened', async () => {
-    await withCamera(`https://evil.example${ticket}`, async (phone) => {
-      const page = await scan(phone);
-      await expect(page.getByText('This QR code leads to evil.example, not to a ticket.')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await expect(page).toHaveURL(/\/guide-dashboard$/);
-    });
-  });
-  await test.step('without a camera the code is typed, as it stands on the ticket', async () => {
-    const page = await scan(browser);
-    await expect(page.getByText(/^The camera is blocked|^This device has no camera/)).toBeVisible();
-    const field = page.getByLabel('Ticket code');
-    await page.getByRole('button', { name: 'Open ticket' }).click();
-    await expect(page.getByText('Please enter the 32 letters and digits under the QR code')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await field.fill('f'.repeat(32));
-    await page.getByRole('button', { name: 'Open ticket' }).click();
-    await expect(page.getByText('Invalid check-in code')).toBeVisible();
-    await field.fill(code.toUpperCase().replace(/.{8}/g, '$& '));
-    await page.getByRole('button', { name: 'Open ticket' }).click();
-    await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
-  });
-  await test.step('the ticket in front of the camera opens, and the guest is checked in', async () => {
-    await withCamera(`${origin}${ticket}`, async (phone) => {
-      const page = await scan(phone);
-      await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
-      await expect(page.getByText('Anna Keller')).toBeVisible();
-      await page.getByRole('button', { name: 'Check In', exact: true }).click();
-      await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-      await page.waitForURL(/\/guide-dashboard$/);
+test(
+  'at the dock: a ticket is scanned from the dashboard, a hostile code leads nowhere, a code is typed',
+  { tag: '@phone' },
+  async ({ browser }, { project }) => {
+    const guide = await newGuide('Rony Caal');
+    const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
+    const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking.id}`;
+    const code = row?.code ?? '';
+    const origin = project.use.baseURL ?? '';
+    const ticket = `/check-in/${booking.id}?code=${code}`;
+    const scan = async (by: Browser) => {
+      const page = await signedIn(by, guide);
+      await page.goto('/guide-dashboard');
       await page.getByRole('button', { name: 'Scan a ticket' }).click();
-      await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Scan the next ticket' }).click();
-      await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
-      await page.getByRole('link', { name: 'Back to the dashboard' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Guide Dashboard' })).toBeVisible();
+      return page;
+    };
+
+    await test.step('a code of somebody else’s site is named and not opened', async () => {
+      await withCamera(`https://evil.example${ticket}`, async (phone) => {
+        const page = await scan(phone);
+        await expect(page.getByText('This QR code leads to evil.example, not to a ticket.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await expect(page).toHaveURL(/\/guide-dashboard$/);
+      });
     });
-  });
-});
+    await test.step('without a camera the code is typed, as it stands on the ticket', async () => {
+      const page = await scan(browser);
+      await expect(page.getByText(/^The camera is blocked|^This device has no camera/)).toBeVisible();
+      const field = page.getByLabel('Ticket code');
+      await page.getByRole('button', { name: 'Open ticket' }).click();
+      await expect(page.getByText('Please enter the 32 letters and digits under the QR code')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await field.fill('f'.repeat(32));
+      await page.getByRole('button', { name: 'Open ticket' }).click();
+      await expect(page.getByText('Invalid check-in code')).toBeVisible();
+      await field.fill(code.toUpperCase().replace(/.{8}/g, '$& '));
+      await page.getByRole('button', { name: 'Open ticket' }).click();
+      await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
+    });
+    await test.step('the ticket in front of the camera opens, and the guest is checked in', async () => {
+      await withCamera(`${origin}${ticket}`, async (phone) => {
+        const page = await scan(phone);
+        await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
+        await expect(page.getByText('Anna Keller')).toBeVisible();
+        await page.getByRole('button', { name: 'Check In', exact: true }).click();
+        await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
+        await page.waitForURL(/\/guide-dashboard$/);
+        await page.getByRole('button', { name: 'Scan a ticket' }).click();
+        await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Scan the next ticket' }).click();
+        await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
+        await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+        await expect(page.getByRole('heading', { level: 1, name: 'Guide Dashboard' })).toBeVisible();
+      });
+    });
+  },
+);

@@ -17,7 +17,7 @@ import {
 } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a declined card says so, keeps the seats, and another card pays', async ({ browser }) => {
+test('a declined card says so, keeps the seats, and another card pays', { tag: '@phone' }, async ({ browser }) => {
   const { experience, form } = await openCardForm(browser, { title: 'Mangrove kayak' }, 'James Doyle');
 
   await payWith(form, cards.declined);
@@ -29,9 +29,9 @@ test('a declined card says so, keeps the seats, and another card pays', async ({
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('seats that are sold between form and payment: says so, nothing is held, the form is kept', async ({
-  browser,
-}) => {
+test('seats that are sold between form and payment: says so, nothing is held, the form is kept', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const experience = await newExperience({ title: 'Small boat', spots: 2 });
   const [slow, quick] = await Promise.all([newPerson('Slow Tourist'), newPerson('Quick Tourist')]);
   const slowPage = await signedIn(browser, slow);
@@ -53,7 +53,9 @@ test('seats that are sold between form and payment: says so, nothing is held, th
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('a hold that runs out gives its seats back, and one button holds them again', async ({ browser }) => {
+test('a hold that runs out gives its seats back, and one button holds them again', { tag: '@phone' }, async ({
+  browser,
+}) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Waterfall' }, 'Late Payer');
 
   await letHoldsExpire(tourist);
@@ -67,7 +69,7 @@ test('a hold that runs out gives its seats back, and one button holds them again
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('a reload at the card form goes on with the same hold', async ({ browser }) => {
+test('a reload at the card form goes on with the same hold', { tag: '@phone' }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Night sky' }, 'Reloading Rosa');
   await page.reload();
   await expect(form.getByLabel('Card number')).toBeVisible();
@@ -77,7 +79,9 @@ test('a reload at the card form goes on with the same hold', async ({ browser })
   expect(rows).toHaveLength(1);
 });
 
-test('the network fails while the payment is confirmed: the booking is there once it is back', async ({ browser }) => {
+test('the network fails while the payment is confirmed: the booking is there once it is back', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const { tourist, page, form } = await openCardForm(browser, { title: 'Sunset sail' }, 'Dock Side');
 
   let lost = 0;
@@ -91,9 +95,9 @@ test('the network fails while the payment is confirmed: the booking is there onc
   expect(bookings).toHaveLength(1);
 });
 
-test('a session that ended in the middle: sign in again, and the form and the seats are still there', async ({
-  browser,
-}) => {
+test('a session that ended in the middle: sign in again, and the form and the seats are still there', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(
     browser,
     { title: 'Coffee morning' },
@@ -110,7 +114,7 @@ test('a session that ended in the middle: sign in again, and the form and the se
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('two presses on the pay button make one booking and one charge', async ({ browser }) => {
+test('two presses on the pay button make one booking and one charge', { tag: '@phone' }, async ({ browser }) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);
   await pressBlocked(continueButton(form));

@@ -88,7 +88,7 @@ test('an account with a booking ahead is kept; when it is over, it goes everywhe
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 });
 
-test('an answer that gets lost: trying again ends as it should', async ({ browser }) => {
+test('an answer that gets lost: trying again ends as it should', { tag: '@desktop' }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Lost Lorenzo'));
   await page.goto('/profile');
   await open(page);

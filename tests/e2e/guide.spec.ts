@@ -70,8 +70,9 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   });
 });
 
-test('a month, a slot that is declined, and a list that stays without a signal', async ({ browser }, { project }) => {
-  test.skip(project.name === 'phone', 'The same on a phone.');
+test('a month, a slot that is declined, and a list that stays without a signal', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const guide = await newGuide('Elmer Tun');
   const booking = await newCashBooking(await newPerson('James Whitfield'), guide, 'Canyon walk');
   const [{ date = '' } = {}] = await sql<

@@ -7,7 +7,6 @@ import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 // What is hostile on a desk is hostile on a phone: the pages are looked at in both widths, in one browser.
-test.beforeEach(({ isMobile }) => test.skip(isMobile, 'both widths are looked at on the desktop'));
 
 const short = (text: string, length: number) => text.slice(0, length);
 
@@ -16,7 +15,10 @@ async function renamed(person: Person, name = ''): Promise<Person> {
   return { ...person, fullName: short(name, 120) };
 }
 
-test('40 hostile targets after signing in: all of them end on our own site', async ({ browser, baseURL }) => {
+test('40 hostile targets after signing in: all of them end on our own site', { tag: '@desktop' }, async ({
+  browser,
+  baseURL,
+}) => {
   expect(new Set(nexts).size).toBe(40);
   const page = await signedIn(browser, await newPerson('Phished Phil'));
   const dialogs = countDialogs(page);
@@ -54,7 +56,9 @@ test('40 hostile targets after signing in: all of them end on our own site', asy
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', async ({ page }) => {
+test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', {
+  tag: '@desktop',
+}, async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
   // Last in every list, so that it stands in nobody's way.
@@ -114,7 +118,9 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in an experience: its words, its guide, its reviews, and a script as its map', async ({ page }) => {
+test('50 payloads in an experience: its words, its guide, its reviews, and a script as its map', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[2]);
   const experience = await newExperience({ title: payloads[1] ?? '', guide });
   const description = payloads.join('\n\n');
@@ -157,7 +163,9 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a conversation, on a ticket, in one’s own profile and in the panels', async ({ browser }) => {
+test('50 payloads in a conversation, on a ticket, in one’s own profile and in the panels', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[3]);
   const tourist = await renamed(await newPerson('Hostile Tourist'), payloads[2]);
   await sql`update public.profiles set bio = ${short(payloads.join('\n'), 2000)} where id = ${tourist.id}`;

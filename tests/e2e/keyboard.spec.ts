@@ -3,8 +3,6 @@ import { newExperience, newGuide, newPerson, password, sql } from './support/fix
 import { cards, openExperience, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test.skip(({ isMobile }) => Boolean(isMobile), 'a phone has no Tab key');
-
 /** Presses Tab until the target has the focus; what can not be reached that way fails. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -33,7 +31,10 @@ async function logInByKeyboard(page: Page, email: string): Promise<void> {
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-test('booking, paying, finding the ticket and checking in: by keyboard alone', async ({ page, browser }) => {
+test('booking, paying, finding the ticket and checking in: by keyboard alone', { tag: '@desktop' }, async ({
+  page,
+  browser,
+}) => {
   const guide = await newGuide('Keyboard Guide');
   const experience = await newExperience({ title: 'Castle at sunset', guide });
   const tourist = await newPerson('Keyboard Tourist');

@@ -67,7 +67,10 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await expect(ticket.getByText('Checked In').first()).toBeVisible();
 });
 
-test('cash where it is allowed: a ticket now, the amount to collect at check-in', async ({ page, browser }) => {
+test('cash where it is allowed: a ticket now, the amount to collect at check-in', { tag: '@phone' }, async ({
+  page,
+  browser,
+}) => {
   const guide = await newGuide('Beto Choc');
   const experience = await newExperience({ title: 'Market walk', guide, cash: true });
   const tourist = await newPerson('Kofi Mensah');

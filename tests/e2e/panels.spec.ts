@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { violationsInBothThemes } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
@@ -56,8 +56,9 @@ test('the bell counts live, and falls as one reads one or all', async ({ browser
   await expect(bell(page)).toBeFocused();
 });
 
-test('while realtime is down, the bell catches up when the page is looked at again', async ({ browser, isMobile }) => {
-  test.skip(isMobile, 'nothing differs on a phone');
+test('while realtime is down, the bell catches up when the page is looked at again', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const person = await newPerson('Offline Olga');
   const page = await signedIn(browser, person);
   await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
@@ -69,7 +70,7 @@ test('while realtime is down, the bell catches up when the page is looked at aga
   await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
 });
 
-test('a mark that the server refuses comes back', async ({ browser }) => {
+test('a mark that the server refuses comes back', { tag: '@desktop' }, async ({ browser }) => {
   const person = await newPerson('Paul Back');
   await notify(person, 'Boat', 2);
   const page = await signedIn(browser, person);
@@ -81,7 +82,9 @@ test('a mark that the server refuses comes back', async ({ browser }) => {
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
 });
 
-test('two browsers talk about a booking, from the ticket and from the panels', async ({ browser }) => {
+test('two browsers talk about a booking, from the ticket and from the panels', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const guide = await newGuide('Marta Choc');
   const tourist = await newPerson('Jonas Weber');
   const booking = await newCashBooking(tourist, guide);
@@ -122,7 +125,9 @@ test('two browsers talk about a booking, from the ticket and from the panels', a
   await expect(thread(left).getByRole('listitem')).toHaveText([/Is there a place for bags\?/, /Yes, a dry one\./]);
 });
 
-test('a message that does not arrive is taken back, and its text stays, also after a reload', async ({ browser }) => {
+test('a message that does not arrive is taken back, and its text stays, also after a reload', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Nora Still', 'Otto Pop');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -144,7 +149,9 @@ test('a message that does not arrive is taken back, and its text stays, also aft
   expect(stored).toEqual([{ message: 'Are you there?' }]);
 });
 
-test('a message whose answer got lost is stored once, however often it is sent', async ({ browser }) => {
+test('a message whose answer got lost is stored once, however often it is sent', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const { booking, page } = await openConversation(browser, 'Lena Lost', 'Olaf Echo');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {
     await route.fetch();
@@ -196,7 +203,7 @@ test('a long and hostile history is read upwards and harms nobody', async ({ bro
   expect(dialogs).toEqual([]);
 });
 
-test('a conversation is for its people', async ({ browser }) => {
+test('a conversation is for its people', { tag: '@desktop' }, async ({ browser }) => {
   const tourist = await newPerson('Ines Own');
   const booking = await newCashBooking(tourist, await newGuide('Rolf Own'));
   const stranger = await signedIn(browser, await newPerson('Sam Other'));
@@ -219,7 +226,7 @@ test('a conversation is for its people', async ({ browser }) => {
   await expect(guest).toHaveURL(/\/login/);
 });
 
-test('a guest loads nothing of the panels, nor realtime', async ({ page }) => {
+test('a guest loads nothing of the panels, nor realtime', { tag: '@desktop' }, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('websocket', (socket) => asked.push(socket.url()));
@@ -229,7 +236,7 @@ test('a guest loads nothing of the panels, nor realtime', async ({ page }) => {
   await expect(bell(page)).toBeHidden();
 });
 
-test('messages that do not load say so and can be tried again', async ({ page }) => {
+test('messages that do not load say so and can be tried again', { tag: '@desktop' }, async ({ page }) => {
   // Nothing else than the press shall read them again: a join of the live topic does, too.
   await page.routeWebSocket('**/realtime/**', () => undefined);
   await page.goto('/login');
@@ -242,24 +249,18 @@ test('messages that do not load say so and can be tried again', async ({ page })
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('link').first()).toBeVisible();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`panels and conversation have no axe violation in the ${theme} theme`, async ({ browser }) => {
-    const page = await signedIn(browser, { email: 'tourist@territorio.test' });
-    await page.emulateMedia({ colorScheme: theme });
-    await page.goto('/bookings');
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await bell(page).click();
-    await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('link').first()).toBeVisible();
-    await page.waitForTimeout(300);
-    expect(await violations(page), 'bell').toEqual([]);
-    await page.getByRole('button', { name: 'Messages', exact: true }).click();
-    const first = page.getByRole('region', { name: 'Messages' }).getByRole('link').first();
-    await expect(first).toBeVisible();
-    await page.waitForTimeout(300);
-    expect(await violations(page), 'messages').toEqual([]);
-    await first.click();
-    await expect(thread(page).getByRole('listitem').first()).toBeVisible();
-    await page.waitForTimeout(300);
-    expect(await violations(page), 'conversation').toEqual([]);
-  });
-}
+test('panels and conversation have no axe violation in either theme', async ({ browser }) => {
+  const page = await signedIn(browser, { email: 'tourist@territorio.test' });
+  await page.goto('/bookings');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await bell(page).click();
+  await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('link').first()).toBeVisible();
+  expect(await violationsInBothThemes(page), 'bell').toEqual([]);
+  await page.getByRole('button', { name: 'Messages', exact: true }).click();
+  const first = page.getByRole('region', { name: 'Messages' }).getByRole('link').first();
+  await expect(first).toBeVisible();
+  expect(await violationsInBothThemes(page), 'messages').toEqual([]);
+  await first.click();
+  await expect(thread(page).getByRole('listitem').first()).toBeVisible();
+  expect(await violationsInBothThemes(page), 'conversation').toEqual([]);
+});

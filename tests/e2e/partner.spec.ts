@@ -7,7 +7,9 @@ import { test } from './support/test.ts';
 
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
 
-test('a partner makes a link, gives it away, sees who comes through it, and puts it away', async ({ browser }) => {
+test('a partner makes a link, gives it away, sees who comes through it, and puts it away', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const page = await signedIn(browser, await newPartner('Hotel Marea'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/travel-partner-dashboard');

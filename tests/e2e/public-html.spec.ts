@@ -66,7 +66,10 @@ test('every kind of page is there without JavaScript, and the app takes it over 
   expect(said).toEqual([]);
 });
 
-test('what is newer than the build works, and what was hidden since is not shown', async ({ page, request }) => {
+test('what is newer than the build works, and what was hidden since is not shown', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const name = `Newer ${Date.now()}`;
   const id = await newTerritory(name);
   await page.goto('/regions');
@@ -87,7 +90,10 @@ test('what is newer than the build works, and what was hidden since is not shown
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
 });
 
-test('a host that sends the home page for any address shows none of it there', async ({ page, request }) => {
+test('a host that sends the home page for any address shows none of it there', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const home = await (await request.get('/')).text();
   const { id } = await newExperience({ title: 'Quiet bay', guide: await newGuide('Host Guide') });
   await page.route(`**/experiences/${id}`, (route) => route.fulfill({ body: home, contentType: 'text/html' }));
@@ -112,9 +118,9 @@ test('who is signed in is not asked to register, not even before the app has sta
   expect(said).toEqual([]);
 });
 
-test('a link to sign in that is pressed before the app has started: back to where one was, by the partner’s code', async ({
-  page,
-}) => {
+test('a link to sign in that is pressed before the app has started: back to where one was, by the partner’s code', {
+  tag: '@phone',
+}, async ({ page }) => {
   const person = await newPerson('Quick Thumb');
   const partner = await newPerson('Hotel Marea');
   const [link] = await sql<{ id: string; code: string }[]>`
@@ -135,7 +141,7 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('what is searched for before the app has started is found', async ({ page }) => {
+test('what is searched for before the app has started is found', { tag: '@desktop' }, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
   const other = page.getByRole('link', { name: /Río Dulce/ });
   const release = await holdScripts(page);
@@ -150,7 +156,7 @@ test('what is searched for before the app has started is found', async ({ page }
   await expect(box).toHaveValue('antigua');
 });
 
-test('what is typed before the app has started is searched for, and stays', async ({ page }) => {
+test('what is typed before the app has started is searched for, and stays', { tag: '@desktop' }, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
   const release = await holdScripts(page);
   await page.goto('/regions', { waitUntil: 'commit' });
@@ -162,12 +168,10 @@ test('what is typed before the app has started is searched for, and stays', asyn
   await expect(page).toHaveURL(/\?q=antigua$/);
 });
 
-test('"Book now" leads to the form before the app has started, and the form comes there', async ({
+test('"Book now" leads to the form before the app has started, and the form comes there', { tag: '@phone' }, async ({
   page,
   request,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'the bar with the price is for phones');
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const release = await holdScripts(page);
   await page.goto(/\/experiences\/[^<]+/.exec(sitemap)?.[0] ?? '', { waitUntil: 'commit' });

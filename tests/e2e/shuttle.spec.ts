@@ -114,8 +114,9 @@ async function addSchedule(page: Page): Promise<void> {
   await expect(page.getByText('Schedule activated successfully')).toBeVisible();
 }
 
-test('a shuttle manager: a service, a driver, a schedule, and who comes today', async ({ browser }, { project }) => {
-  test.skip(project.name === 'phone', 'The same on a phone.');
+test('a shuttle manager: a service, a driver, a schedule, and who comes today', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const territory = await newTerritory();
   const page = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', territory));
   await page.goto('/shuttle-manager-dashboard');

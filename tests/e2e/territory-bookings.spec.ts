@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { violations, violationsInBothThemes } from './support/axe.ts';
 import { newCardBooking, newCashBooking } from './support/bookings.ts';
 import { exportedRows } from './support/download.ts';
 import { newGuide, newPartner, newPerson, type Person, sql } from './support/fixtures.ts';
@@ -25,14 +25,28 @@ async function newBooking(guest: string, hotel: string) {
   return { title, partner, tourist, id };
 }
 
-async function inDark(page: Page): Promise<string[]> {
-  await page.evaluate(async () => {
-    document.documentElement.classList.add('dark');
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-  });
-  const found = await violations(page);
-  await page.evaluate(() => document.documentElement.classList.remove('dark'));
-  return found;
+/** Staff find the one booking of this title in the list, by the menu and the search. */
+async function openAsStaff(browser: Browser, title: string): Promise<{ page: Page; row: Locator }> {
+  const page = await signedIn(browser, await newWorker('territory_staff', 'Rosa Staff'));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Territory Bookings' })).toBeVisible();
+  await page.getByLabel('Search').fill(title);
+  await expect(page).toHaveURL(/q=River/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  return { page, row: page.getByRole('row', { name: new RegExp(title) }) };
+}
+
+const statusOf = (row: Locator): Locator => row.getByRole('combobox', { name: /^Status of/ });
+
+/** The first attempt fails and changes nothing. */
+async function setPaid(page: Page, row: Locator): Promise<void> {
+  await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
+  await statusOf(row).selectOption('paid');
+  await expect(page.getByText('Failed to update booking status. Please try again.')).toBeVisible();
+  await expect(statusOf(row)).toHaveValue('ordered');
+  await statusOf(row).selectOption('paid');
+  await expect(page.getByText('Booking status updated successfully')).toBeVisible();
 }
 
 /** Gives Q70.00 of Q770.00 back, and loses the answer. */
@@ -46,46 +60,14 @@ async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await refund.getByLabel(/^Amount/).fill('70');
   expect(await violations(page)).toEqual([]);
   // It is done, and nobody hears of it: the page finds out by itself, and does not offer it again.
-  const refundCall = '**/rpc/refund_booking';
+  const refundCall = '**/rpc/refund_part';
   await page.route(refundCall, (route) => route.fetch().then(() => route.abort('connectionreset')), { times: 1 });
   await refund.getByRole('button', { name: 'Give the money back' }).click();
   await expect(refund.getByText(/^Q70.00 has gone back meanwhile, or is on its way. Q700.00 is left/)).toBeVisible();
   await refund.getByRole('button', { name: 'Back to the booking' }).click();
 }
 
-test('staff change a status that the tourist sees at once, give a part back, and take the list along', async ({
-  browser,
-}, { project }) => {
-  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
-  const { title, tourist } = await newBooking('Ida Berg', 'Hotel Orilla');
-  const ticket = await signedIn(browser, tourist);
-  await ticket.goto('/bookings');
-  await expect(ticket.getByText('Ordered').first()).toBeVisible();
-
-  const page = await signedIn(browser, await newWorker('territory_staff', 'Rosa Staff'));
-  await page.goto('/');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Territory Bookings' })).toBeVisible();
-  await page.getByLabel('Search').fill(title);
-  await expect(page).toHaveURL(/q=River/);
-  const row = page.getByRole('row', { name: new RegExp(title) });
-  await expect(page.getByRole('row')).toHaveCount(2);
-  // Through whom the guest came is part of the day; what it earned them is not for staff.
-  await expect(row).toContainText('Hotel Orilla');
-  await expect(row).not.toContainText('Pending');
-
-  const status = row.getByRole('combobox', { name: /^Status of/ });
-  await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
-  await status.selectOption('paid');
-  await expect(page.getByText('Failed to update booking status. Please try again.')).toBeVisible();
-  await expect(status).toHaveValue('ordered');
-  await status.selectOption('paid');
-  await expect(page.getByText('Booking status updated successfully')).toBeVisible();
-  await expect(ticket.getByText('Paid', { exact: true }).first()).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  expect(await inDark(page)).toEqual([]);
-
+async function refundPartInDrawer(page: Page, row: Locator, title: string): Promise<void> {
   await row.getByRole('button', { name: /^Details of/ }).click();
   const drawer = page.getByRole('dialog', { name: title });
   await expect(drawer.getByText('Ida Berg').first()).toBeVisible();
@@ -99,7 +81,33 @@ test('staff change a status that the tourist sees at once, give a part back, and
   await expect(page).toHaveURL(/q=River.*&booking=experience/);
   await page.goBack();
   await expect(drawer).toBeHidden();
+}
 
+async function cancelWithRefund(page: Page, row: Locator): Promise<void> {
+  await statusOf(row).selectOption('cancelled');
+  const question = page.getByRole('alertdialog', { name: 'Set to Cancelled' });
+  await expect(question).toContainText('Q700.00 is written down as given back in cash');
+  await question.getByRole('button', { name: 'Set to Cancelled' }).click();
+  await expect(statusOf(row)).toHaveValue('cancelled');
+}
+
+test('staff change a status that the tourist sees at once, give a part back, and take the list along', {
+  tag: '@desktop',
+}, async ({ browser }) => {
+  const { title, tourist } = await newBooking('Ida Berg', 'Hotel Orilla');
+  const ticket = await signedIn(browser, tourist);
+  await ticket.goto('/bookings');
+  await expect(ticket.getByText('Ordered').first()).toBeVisible();
+  const { page, row } = await openAsStaff(browser, title);
+  // Through whom the guest came is part of the day; what it earned them is not for staff.
+  await expect(row).toContainText('Hotel Orilla');
+  await expect(row).not.toContainText('Pending');
+
+  await setPaid(page, row);
+  await expect(ticket.getByText('Paid', { exact: true }).first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await refundPartInDrawer(page, row, title);
   expect(await exportedRows(page, /^bookings_\d{4}-\d\d-\d\d\.csv$/)).toMatchObject([
     {
       Service: title,
@@ -110,16 +118,13 @@ test('staff change a status that the tourist sees at once, give a part back, and
     },
   ]);
 
-  await status.selectOption('cancelled');
-  const question = page.getByRole('alertdialog', { name: 'Set to Cancelled' });
-  await expect(question).toContainText('Q700.00 is written down as given back in cash');
-  await question.getByRole('button', { name: 'Set to Cancelled' }).click();
-  await expect(status).toHaveValue('cancelled');
+  await cancelWithRefund(page, row);
   await expect(ticket.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });
 
-test('a manager pays the partner out, who hears of it; strangers stay outside', async ({ browser }, { project }) => {
-  test.skip(project.name !== 'desktop', 'The phone has a journey of its own below.');
+test('a manager pays the partner out, who hears of it; strangers stay outside', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const { title, partner, tourist, id } = await newBooking('Noor Haddad', 'Hotel Muelle');
   const manager = await newWorker('territory_manager', 'Sandra Manager');
   const page = await signedIn(browser, manager);
@@ -141,8 +146,7 @@ test('a manager pays the partner out, who hears of it; strangers stay outside', 
   await expect(page.getByText('Payout updated successfully')).toBeVisible();
   await expect(payout).toHaveValue('paid');
   await expect(cards).toContainText('2 payouts to make');
-  expect(await violations(page)).toEqual([]);
-  expect(await inDark(page)).toEqual([]);
+  expect(await violationsInBothThemes(page)).toEqual([]);
 
   expect(await exportedRows(page, /^bookings_export_\d{4}-\d\d-\d\d\.csv$/)).toMatchObject([
     { 'Operator Amount': '539.00', 'Partner Amount': '77.00', 'Partner Status': 'Paid', 'Operator Status': 'Pending' },
@@ -168,8 +172,7 @@ test('a manager pays the partner out, who hears of it; strangers stay outside', 
   await expect(hotel).toHaveURL(/\/$/);
 });
 
-test('on a phone', async ({ browser }, { project }) => {
-  test.skip(project.name !== 'phone', 'A desk has the journeys above.');
+test('on a phone', { tag: '@phone' }, async ({ browser }) => {
   const page = await signedIn(browser, await newWorker('territory_manager', 'Sandra Manager'));
   for (const address of ['/territory-bookings', '/territory-management?tab=finances']) {
     await page.goto(address);

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
 import { newGuide, newPerson, newTeam, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
 import { signedIn } from './support/steps.ts';
@@ -7,20 +7,9 @@ import { test } from './support/test.ts';
 
 const unique = () => Math.random().toString(36).slice(2, 8);
 
-/** Judged in both themes; the page is left in the light one. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => document.documentElement.classList.toggle('dark', name === 'dark'), theme);
-    expect(await violations(page), theme).toEqual([]);
-  }
-}
-
-test('a manager makes an account for the staff, who signs in and sees the territory but not its money', async ({
-  browser,
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'nothing differs on a phone');
+test('a manager makes an account for the staff, who signs in and sees the territory but not its money', {
+  tag: '@desktop',
+}, async ({ browser, page }) => {
   const { manager, territoryId } = await newTeam();
   const office = await signedIn(browser, manager);
   await office.goto('/');
@@ -30,7 +19,7 @@ test('a manager makes an account for the staff, who signs in and sees the territ
   const form = office.locator('form').filter({ has: office.getByLabel('Password', { exact: true }) });
   await form.getByRole('button', { name: 'Add Staff Member' }).click();
   await expect(form.getByRole('alert').getByText('Please fill in all required fields')).toBeVisible();
-  await expectAccessible(office);
+  expect(await violationsInBothThemes(office)).toEqual([]);
 
   const email = `nina.${unique()}@journey.test`;
   await form.getByLabel('Full Name').fill('Nina Ixchel');
@@ -63,11 +52,9 @@ test('a manager makes an account for the staff, who signs in and sees the territ
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 
-test('a guide is invited, comes through the link in the mail, and is changed and taken off', async ({
-  browser,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'nothing differs on a phone');
+test('a guide is invited, comes through the link in the mail, and is changed and taken off', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const { manager } = await newTeam();
   const guide = await newPerson('Mateo Caal');
   const office = await signedIn(browser, manager);
@@ -76,7 +63,7 @@ test('a guide is invited, comes through the link in the mail, and is changed and
   await expect(office.getByRole('heading', { level: 1, name: 'Add New Tour Guide' })).toBeVisible();
   await office.getByLabel('Full Name').fill('Mateo Caal');
   await office.getByLabel('Email').fill(guide.email);
-  await expectAccessible(office);
+  expect(await violationsInBothThemes(office)).toEqual([]);
   await office.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(guide.email)).toBeVisible();
 
@@ -93,14 +80,15 @@ test('a guide is invited, comes through the link in the mail, and is changed and
   await office.getByRole('button', { name: 'Delete Mateo Caal Pop' }).click();
   await office.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(office.getByRole('button', { name: 'Delete Mateo Caal Pop' })).toHaveCount(0);
-  await expectAccessible(office);
+  expect(await violationsInBothThemes(office)).toEqual([]);
   expect(await sql`select full_name, roles, territory_id from public.profiles where id = ${guide.id}`).toEqual([
     { full_name: 'Mateo Caal Pop', roles: ['tourist'], territory_id: null },
   ]);
 });
 
-test('strangers stay outside: by address, by a foreign id, without a territory', async ({ browser, isMobile }) => {
-  test.skip(isMobile, 'nothing differs on a phone');
+test('strangers stay outside: by address, by a foreign id, without a territory', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const { manager, territoryId } = await newTeam();
   const foreign = await newGuide('Elena Foreign');
   const tourist = await signedIn(browser, await newPerson('Tina Tourist'));

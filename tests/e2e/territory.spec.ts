@@ -127,8 +127,7 @@ test('filters act together, stand in the address, and survive a reload', async (
   await expect(page).toHaveURL(/\?ref=HOTEL1$/);
 });
 
-test('price, available only, and nothing left', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the sliders are moved by keys');
+test('price, available only, and nothing left', { tag: '@desktop' }, async ({ page }) => {
   const territory = await newCatalogue();
   // The database takes no experience without a duration; an older backend may hold one.
   await page.route('**/rest/v1/experiences*', async (route) => {
@@ -156,7 +155,7 @@ test('price, available only, and nothing left', async ({ page, isMobile }) => {
   await expect(titles(page)).toHaveCount(4);
 });
 
-test('a guest reads five, then all, opens replies, and is asked to join', async ({ page }) => {
+test('a guest reads five, then all, opens replies, and is asked to join', { tag: '@phone' }, async ({ page }) => {
   const territory = await newTerritory('Guest Valley');
   const author = await newPerson('Quiet Writer');
   for (let n = 1; n <= 30; n += 1) await wrote(territory, author, `Note ${n}.`, n * 60);
@@ -190,7 +189,9 @@ test('a guest reads five, then all, opens replies, and is asked to join', async 
   await expect(page).toHaveURL(new RegExp(`/territories/${territory.id}`));
 });
 
-test('two browsers on one board: posts and replies arrive on the other side', async ({ browser }) => {
+test('two browsers on one board: posts and replies arrive on the other side', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const territory = await newTerritory('Live Valley');
   const anna = await signedIn(browser, await newPerson('Anna Live'));
   const beto = await signedIn(browser, await newPerson('Beto Live'));
@@ -218,7 +219,10 @@ test('two browsers on one board: posts and replies arrive on the other side', as
   await expect(annas.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
 });
 
-test('a report reaches the staff, who hide the message for everyone', async ({ page, browser }) => {
+test('a report reaches the staff, who hide the message for everyone', { tag: '@desktop' }, async ({
+  page,
+  browser,
+}) => {
   const territory = await newTerritory('Decent Valley');
   const staff = await newStaff('Board Keeper', territory);
   const text = `Buy my watches at the corner, they are cheap and very good, ask for Paco ${randomUUID()}`;
@@ -250,9 +254,9 @@ test('a report reaches the staff, who hide the message for everyone', async ({ p
   await expect(guests.getByText(text)).toBeVisible();
 });
 
-test('what could not be posted comes back into the box, and an unfinished text survives a reload', async ({
-  browser,
-}) => {
+test('what could not be posted comes back into the box, and an unfinished text survives a reload', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const territory = await newTerritory('Stormy Valley');
   const person = await newPerson('Patient Poster');
   const page = await signedIn(browser, person);
@@ -285,7 +289,7 @@ test('what could not be posted comes back into the box, and an unfinished text s
   await expect(box).toHaveValue('One too many');
 });
 
-test('messages that can not be loaded: it says so, and tries again', async ({ page }) => {
+test('messages that can not be loaded: it says so, and tries again', { tag: '@desktop' }, async ({ page }) => {
   const territory = await newTerritory('Silent Valley');
   await wrote(territory, await newPerson('Lost Voice'), 'Here after all.');
   await page.route('**/rest/v1/territory_messages*', (route) =>

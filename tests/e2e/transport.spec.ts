@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { violationsInBothThemes } from './support/axe.ts';
 import { newPerson, sql } from './support/fixtures.ts';
 import { acceptWaiver, continueButton, logIn, payAndBook, pressBlocked, scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -150,9 +150,7 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
   await expect(page.getByRole('article', { name: shuttle.title }).getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test.describe('where a phone does not differ', () => {
-  test.skip(({ isMobile }) => isMobile, 'the same on a phone');
-
+test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
   test('from its territory: a private vehicle takes the whole departure, and Book Again starts anew', async ({
     browser,
   }) => {
@@ -207,24 +205,21 @@ test.describe('where a phone does not differ', () => {
     await sql`delete from public.departures where transport_id = ${service.id}`;
   });
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`no axe violation in the ${theme} theme`, async ({ page }) => {
-      const territory = await newTerritory('Axe Valley');
-      const service = await newTransport(territory, { title: 'Quiet van', bookingType: 'both' });
-      await page.emulateMedia({ colorScheme: theme });
-      await page.goto(`/transport?region=${territory.id}`);
-      await expect(titles(page)).toHaveText([service.title]);
-      expect(await violations(page), 'list').toEqual([]);
-      await page.goto(`/territories/${territory.id}/transport?type=boat`);
-      await expect(page.getByRole('heading', { name: 'No transport services found' })).toBeVisible();
-      expect(await violations(page), 'empty list').toEqual([]);
-      await page.goto(`/transport/${service.id}`);
-      const form = panel(page);
-      await fillForm(form, 2);
-      await namePassenger(form, 2, 'Axe Friend');
-      expect(await violations(page), 'detail').toEqual([]);
-      await page.goto('/transport/00000000-0000-4000-8000-000000000000');
-      await expect(page.getByRole('heading', { level: 1, name: 'Transport not found' })).toBeVisible();
-    });
-  }
+  test('no axe violation in either theme', async ({ page }) => {
+    const territory = await newTerritory('Axe Valley');
+    const service = await newTransport(territory, { title: 'Quiet van', bookingType: 'both' });
+    await page.goto(`/transport?region=${territory.id}`);
+    await expect(titles(page)).toHaveText([service.title]);
+    expect(await violationsInBothThemes(page), 'list').toEqual([]);
+    await page.goto(`/territories/${territory.id}/transport?type=boat`);
+    await expect(page.getByRole('heading', { name: 'No transport services found' })).toBeVisible();
+    expect(await violationsInBothThemes(page), 'empty list').toEqual([]);
+    await page.goto(`/transport/${service.id}`);
+    const form = panel(page);
+    await fillForm(form, 2);
+    await namePassenger(form, 2, 'Axe Friend');
+    expect(await violationsInBothThemes(page), 'detail').toEqual([]);
+    await page.goto('/transport/00000000-0000-4000-8000-000000000000');
+    await expect(page.getByRole('heading', { level: 1, name: 'Transport not found' })).toBeVisible();
+  });
 });

@@ -1,46 +1,78 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { newPerson, newSession, sql } from './support/fixtures.ts';
+import { newPerson, newSession, type Person, sql } from './support/fixtures.ts';
 import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Whose day the browser keeps. */
-const cachesOf = async (page: Page) => {
-  const names = await page.evaluate(() => caches.keys());
-  return names.filter((name) => name.startsWith('territorio-queries-'));
-};
+type Day = { territory: string; driver: Person; ride: string; page: Page };
 
-test('a day that was read is there after a reload without signal, and gone with its reader', async ({ browser }, {
-  project,
-}) => {
-  test.skip(project.name === 'desktop', 'Where there is no signal one holds a phone.');
+/** A driver who passengers wait for today, with a phone that has not shown the day yet. */
+async function newDay(browser: Browser): Promise<Day> {
   const territory = await newTerritory();
   const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
   const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
   await drivesEveryDay(driver, shuttle);
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
-  const page = await signedIn(browser, driver);
-  await page.goto('/');
-  const workers = () =>
-    page.evaluate(async () => {
-      const found = await navigator.serviceWorker.getRegistrations();
-      return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
-    });
-  // Nothing of it on the pages for everybody.
-  expect(await workers()).toEqual([]);
+  return { territory, driver, ride, page: await signedIn(browser, driver) };
+}
+
+const runOf = (page: Page) =>
+  page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
+const notice = (page: Page) => page.getByText(/^No connection: this is the list as of/);
+
+/** Opens the dashboard and waits until the phone keeps the day. */
+async function readDay({ page, driver }: Day): Promise<void> {
   await page.goto('/driver-dashboard');
-  const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
-  const notice = page.getByText(/^No connection: this is the list as of/);
-  await expect(run).toContainText('2passengers');
-  await expect.poll(workers).toEqual(['/?app activated', '/driver-dashboard activated']);
+  await expect(runOf(page)).toContainText('2passengers');
+  await expect.poll(() => workers(page)).toEqual(['/?app activated', '/driver-dashboard activated']);
   // Read ahead: nobody has opened the run yet.
-  const day = () =>
-    page.evaluate(
-      async (id) => (await caches.match('/persisted-queries', { cacheName: `territorio-queries-${id}` }))?.text(),
-      driver.id,
-    );
-  await expect.poll(day).toContain('Anna Keller');
+  await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
+}
+
+async function reloadWithoutSignal(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+}
+
+const findSignal = (page: Page) => page.context().setOffline(false);
+
+/** Somebody signs in on this phone, as after the login form. */
+async function useSessionOf(person: Person, page: Page): Promise<void> {
+  const session = JSON.stringify(await newSession(person));
+  await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
+  await page.goto('/driver-dashboard');
+}
+
+/** The service workers of the phone: what each answers for, and its state. */
+const workers = (page: Page) =>
+  page.evaluate(async () => {
+    const found = await navigator.serviceWorker.getRegistrations();
+    return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
+  });
+
+/** What the phone keeps of a person's day. */
+const keptDay = (page: Page, { id }: Person) =>
+  page.evaluate(
+    async (name) => (await caches.match('/persisted-queries', { cacheName: name }))?.text() ?? '',
+    `territorio-queries-${id}`,
+  );
+
+/** Whose day the phone keeps. */
+const cachesOf = async (page: Page) => {
+  const names = await page.evaluate(() => caches.keys());
+  return names.filter((name) => name.startsWith('territorio-queries-'));
+};
+
+test('a day that was read is there after a reload without signal', { tag: '@phone' }, async ({ browser }) => {
+  const day = await newDay(browser);
+  const { page, ride } = day;
+  const run = runOf(page);
+  await page.goto('/');
+  // Nothing of it on the pages for everybody.
+  expect(await workers(page)).toEqual([]);
+  await readDay(day);
 
   await test.step('an installed app starts there; the pages for everybody are nobody’s', async () => {
     for (const open of ['/', '/regions?app']) {
@@ -52,7 +84,7 @@ test('a day that was read is there after a reload without signal, and gone with 
     await page.goto('/?app');
     await expect(page).toHaveURL(/\/driver-dashboard$/);
     await expect(run).toContainText('2passengers');
-    await page.context().setOffline(false);
+    await findSignal(page);
   });
 
   // With a signal a reload is what it always was.
@@ -60,9 +92,7 @@ test('a day that was read is there after a reload without signal, and gone with 
   await expect(run).toContainText('2passengers');
 
   await test.step('without a signal the page opens, and says how old it is; checking in needs one', async () => {
-    await page.context().setOffline(true);
-    await page.reload();
-    await expect(notice).toBeVisible();
+    await reloadWithoutSignal(page);
     await run.getByRole('button', { name: 'Show passengers' }).click();
     await expect(run).toContainText('Hotel Backpackers');
     expect(await violations(page)).toEqual([]);
@@ -73,45 +103,43 @@ test('a day that was read is there after a reload without signal, and gone with 
   });
 
   await test.step('with the signal back it refreshes by itself', async () => {
-    await page.context().setOffline(false);
-    await expect(notice).toBeHidden();
+    await findSignal(page);
+    await expect(notice(page)).toBeHidden();
     await run.getByRole('button', { name: 'Try again' }).click();
     await expect(run.getByText('Checked In', { exact: true })).toBeVisible();
   });
+});
+
+test('a day that a phone keeps is gone with its reader', { tag: '@phone' }, async ({ browser }) => {
+  const day = await newDay(browser);
+  const { page, driver, territory } = day;
+  await readDay(day);
 
   await test.step('somebody else who takes the phone over finds nothing', async () => {
     const other = await newWorker('Sergio Ba', 'shuttle_driver', territory);
-    const session = JSON.stringify(await newSession(other));
-    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
-    await page.goto('/driver-dashboard');
+    await useSessionOf(other, page);
     await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
     await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
   });
 
   await test.step('who signs out takes it along, also without a signal', async () => {
-    await page.context().setOffline(true);
-    await page.reload();
-    await expect(notice).toBeVisible();
+    await reloadWithoutSignal(page);
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
     await expect.poll(() => cachesOf(page)).toEqual([]);
-    await expect.poll(workers).toEqual(['/driver-dashboard activated']);
-    await page.context().setOffline(false);
+    await expect.poll(() => workers(page)).toEqual(['/driver-dashboard activated']);
+    await findSignal(page);
   });
 
   await test.step('whose role ended meanwhile finds nothing with the first answer', async () => {
-    const session = JSON.stringify(await newSession(driver));
-    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
-    await page.goto('/driver-dashboard');
-    await expect.poll(day).toContain('Anna Keller');
-    await page.context().setOffline(true);
-    await page.reload();
-    await expect(notice).toBeVisible();
+    await useSessionOf(driver, page);
+    await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
+    await reloadWithoutSignal(page);
     await sql`update private.role_grants set revoked_at = now() where user_id = ${driver.id} and role = 'shuttle_driver'`;
-    await page.context().setOffline(false);
+    await findSignal(page);
     await expect(page).toHaveURL('/');
-    await expect.poll(async () => (await day()) ?? '').not.toContain('Anna Keller');
-    await expect.poll(workers).toEqual(['/driver-dashboard activated']);
+    await expect.poll(() => keptDay(page, driver)).not.toContain('Anna Keller');
+    await expect.poll(() => workers(page)).toEqual(['/driver-dashboard activated']);
   });
 });

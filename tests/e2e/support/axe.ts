@@ -19,6 +19,16 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
+/** Judged in both themes on one visit; the page is left in the light one. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => document.documentElement.classList.toggle('dark', name === 'dark'), theme);
+    found.push(...(await violations(page)).map((violation) => `${theme}: ${violation}`));
+  }
+  return found;
+}
+
 /**
  * What still fades or moves would be judged by a colour that nobody gets to read. A change of the theme starts its fade a frame
  * or two later; spinners never end.
