@@ -23,8 +23,8 @@ export interface PageRoute {
 
 const shell = { access: 'open', frame: 'shell' } as const;
 const bare = { access: 'open', frame: 'bare' } as const;
-const region = { frame: 'shell', access: ['territory_manager', 'territory_staff'] } as const;
-const edit = { ...region, section: paths.manageRegion };
+const territoryTeam = { frame: 'shell', access: ['territory_manager', 'territory_staff'] } as const;
+const edit = { ...territoryTeam, section: paths.manageRegion };
 
 /** Every page of the product, and all that anything else needs to know about it. A path that is not here goes home. */
 export const routes: readonly PageRoute[] = [
@@ -47,7 +47,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/callback', page: 'callback', ...bare },
   { path: '/password-reset', page: 'password-reset', ...bare },
   { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'] },
-  // Any role: the traveller's guide, the staff of the region and the shuttle managers answer here.
+  // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user' },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
   // Open, as the page itself tells a guest why to log in.
@@ -88,12 +88,12 @@ export const routes: readonly PageRoute[] = [
   { path: '/regional-partner', page: 'regional-partner', ...shell },
   { path: '/admin', page: 'admin', frame: 'shell', access: ['admin'] },
   { path: '/all-bookings', page: 'all-bookings', frame: 'shell', access: ['admin'] },
-  { path: '/territory-management', page: 'territory-management', ...region },
+  { path: '/territory-management', page: 'territory-management', ...territoryTeam },
   { path: '/territory-management/edit-experience/:id', page: 'edit-experience', ...edit },
   { path: '/territory-management/edit-transport/:id', page: 'edit-transport', ...edit },
   { path: '/territory-management/edit-guide/:id', page: 'edit-guide', ...edit },
   { path: '/territory-management/edit-partner/:id', page: 'edit-partner', ...edit },
-  { path: '/territory-bookings', page: 'territory-bookings', ...region },
+  { path: '/territory-bookings', page: 'territory-bookings', ...territoryTeam },
   { path: '/privacy', page: 'privacy', ...shell, prerendered: true },
   { path: '/terms', page: 'terms', ...shell, prerendered: true },
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },

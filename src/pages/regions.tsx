@@ -16,11 +16,11 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
 
-/** For accounts, for those whom a partner sends, and for all where the regions are open (docs/decisions/0009). */
+/** For accounts, for those whom a partner sends, and for all where the list is open (docs/decisions/0009). */
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
-  if (openRegions || ref || status === 'signed-in') return <Regions />;
+  if (openRegions || ref || status === 'signed-in') return <Territories />;
   return status === 'loading' ? <PageSpinner /> : <AccountFirst />;
 }
 
@@ -33,7 +33,7 @@ function AccountFirst() {
   return <Navigate to={to} replace state={state} />;
 }
 
-function Regions() {
+function Territories() {
   const { t } = useLingui();
   const ref = useReferral();
   const query = useQuery(territoriesQuery());
@@ -56,7 +56,7 @@ function Regions() {
             <Trans>Every territory is run by a local team. Pick one to see its guides, boats and shuttles.</Trans>
           </p>
         </div>
-        <RegionSearch text={text} onChange={search} count={found?.length} />
+        <TerritorySearch text={text} onChange={search} count={found?.length} />
       </div>
       <TerritoryGrid query={query} found={found} text={text} onClear={() => search('')} referral={ref} />
     </div>
@@ -88,7 +88,7 @@ interface SearchProps {
   count: number | undefined;
 }
 
-function RegionSearch({ text, onChange, count }: SearchProps) {
+function TerritorySearch({ text, onChange, count }: SearchProps) {
   const { t } = useLingui();
   const countId = useId();
   return (

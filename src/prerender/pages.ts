@@ -22,7 +22,14 @@ import { openRegions } from '@/lib/env';
 import { parseImage, pictureSizes } from '@/lib/media/media';
 import { paths } from '@/lib/routing/paths';
 import { listExperiences, listTerritories, listTransports } from './queries.ts';
-import { experienceData, homeData, regionsData, territoryData, transportData, transportsData } from './structured.ts';
+import {
+  experienceData,
+  homeData,
+  territoriesData,
+  territoryData,
+  transportData,
+  transportsData,
+} from './structured.ts';
 import type { Absolute, Cover, PublicPage, Structured } from './types.ts';
 
 /** What the page asked for and got; drawing it has seen to that. */
@@ -51,7 +58,7 @@ const regions = page(paths.regions, () => {
   const territories = answer<TerritoryCardData[]>(territoriesQuery()) ?? [];
   return {
     cover: coverOf(territories[0]?.image_urls, pictureSizes.card),
-    structured: (_description, at) => regionsData(territories, at),
+    structured: (_description, at) => territoriesData(territories, at),
   };
 });
 
@@ -63,7 +70,7 @@ const territory = (id: string, changed: string) =>
       const experiences = answer<ExperienceListItem[]>(experiencesQuery(id)) ?? [];
       return (
         found && {
-          cover: coverOf(found.image_urls, pictureSizes.region),
+          cover: coverOf(found.image_urls, pictureSizes.territory),
           structured: (_description, at) => territoryData(found, experiences, at),
         }
       );

@@ -46,7 +46,7 @@ export function homeData(description: string, at: Absolute): Structured[] {
   ];
 }
 
-export function regionsData(territories: readonly TerritoryCardData[], at: Absolute): Structured[] {
+export function territoriesData(territories: readonly TerritoryCardData[], at: Absolute): Structured[] {
   const items = territories.map(({ id, name }) => ({ name, path: paths.territory(id) }));
   return [
     { '@context': CONTEXT, ...listOf(at, items) },
@@ -139,11 +139,11 @@ function tripData(trip: Trip, url: string, at: Absolute): Structured {
 
 export function experienceData(experience: Experience, at: Absolute): Structured[] {
   const { id, title, territory, guide } = experience;
-  const region: [string, string][] = territory ? [[territory.name, paths.territory(territory.id)]] : [];
+  const above: [string, string][] = territory ? [[territory.name, paths.territory(territory.id)]] : [];
   const provider = guide?.full_name ? { provider: { '@type': 'Person', name: guide.full_name } } : {};
   return [
     { ...tripData(experience, at(paths.experience(id)), at), ...provider },
-    breadcrumbs(at, [NAME, paths.home], ['Regions', paths.regions], ...region, [title, paths.experience(id)]),
+    breadcrumbs(at, [NAME, paths.home], ['Regions', paths.regions], ...above, [title, paths.experience(id)]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { hasTexts } from '@/lib/format/has-texts';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 
 interface Sent {
@@ -5,22 +6,12 @@ interface Sent {
   key: string;
 }
 
-const MOST = 10;
+const MAX_STORED = 10;
 /** On their way now: the same words a second time, while the first are still going, are meant a second time. */
 const going = new Set<string>();
 
-function isSent(value: unknown): value is Sent {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'text' in value &&
-    typeof value.text === 'string' &&
-    'key' in value &&
-    typeof value.key === 'string'
-  );
-}
-
-const isList = (value: unknown): value is Sent[] => Array.isArray(value) && value.every(isSent);
+const isList = (value: unknown): value is Sent[] =>
+  Array.isArray(value) && value.every((sent) => hasTexts(sent, 'text', 'key'));
 
 /**
  * Sends a text under a key that names it for the server. A text whose answer never came is sent again under its old key, in this
@@ -30,7 +21,7 @@ export async function sendIdempotent<T>(place: string, text: string, send: (key:
   const name = `territorio-sent-${place}`;
   const list = () => readJson('session', name, isList) ?? [];
   const keep = (sent: Sent[]) =>
-    sent.length > 0 ? writeJson('session', name, sent.slice(-MOST)) : removeText('session', name);
+    sent.length > 0 ? writeJson('session', name, sent.slice(-MAX_STORED)) : removeText('session', name);
 
   const again = list().find((sent) => sent.text === text && !going.has(sent.key));
   const key = again?.key ?? crypto.randomUUID();

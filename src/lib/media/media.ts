@@ -23,7 +23,7 @@ const UNNAMED_WIDTHS: readonly number[] = [480, 960, 1600];
  */
 export const pictureSizes = {
   card: '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, calc(100vw - 2rem)',
-  region: '(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, calc(100vw - 2rem)',
+  territory: '(min-width: 80rem) 52rem, (min-width: 48rem) 66vw, calc(100vw - 2rem)',
   detail: '(min-width: 80rem) 50rem, (min-width: 64rem) calc(100vw - 30rem), 100vw',
 } as const;
 

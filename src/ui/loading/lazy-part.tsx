@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
   /** Stands in its place until its code is there. */
@@ -78,18 +77,7 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
     if (error === null) return children;
     if (!(error instanceof LoadError)) throw error;
     if (failed === null) return null;
-    return (
-      <Alert
-        tone="danger"
-        action={
-          <Button size="sm" onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {failed}
-      </Alert>
-    );
+    return <RetryAlert onRetry={onRetry}>{failed}</RetryAlert>;
   }
 }
 

@@ -125,7 +125,7 @@ function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean;
     return (
       <Poster
         picture={medium.picture}
-        sizes={pictureSizes.region}
+        sizes={pictureSizes.territory}
         priority={priority}
         className="size-full rounded-xl"
       />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { hasTexts } from '@/lib/format/has-texts';
 import { paths, safeNext } from '@/lib/routing/paths';
 import { referringPage } from '@/lib/routing/referring-page';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
@@ -13,16 +14,8 @@ interface StoredReturnTo {
   at: number;
 }
 
-function isStored(value: unknown): value is StoredReturnTo {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'path' in value &&
-    typeof value.path === 'string' &&
-    'at' in value &&
-    typeof value.at === 'number'
-  );
-}
+const isStored = (value: unknown): value is StoredReturnTo =>
+  hasTexts(value, 'path') && 'at' in value && typeof value.at === 'number';
 
 export function storeReturnTo(path: string): void {
   const own = safeNext(path, '');

@@ -5,7 +5,7 @@ import { parseImage } from '@/lib/media/media';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { splitByDate, type TicketRow } from './pages';
 import { bookingKeys, myBookingsQuery } from './queries';
@@ -84,16 +84,9 @@ export function BookingList({ userId }: { userId: string }) {
 
   if (query.isPending) return <Loading />;
   const failed = query.error && (
-    <Alert
-      tone="danger"
-      action={
-        <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
+    <RetryAlert retrying={query.isFetching} onRetry={() => void query.refetch()}>
       {query.error.message}
-    </Alert>
+    </RetryAlert>
   );
   if (!query.data) return failed;
   return (

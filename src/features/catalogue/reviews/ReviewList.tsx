@@ -4,7 +4,7 @@ import { useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { usePages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { reviewRightsQuery, reviewsQuery } from './queries';
 import { ReviewItem } from './ReviewItem';
 import { ReviewsLoading } from './ReviewsLoading';
@@ -34,17 +34,13 @@ export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; ser
         ))}
       </ul>
       {query.error && (
-        <Alert
-          tone="danger"
+        <RetryAlert
           className="mt-4"
-          action={
-            <Button size="sm" busy={query.isFetching} onClick={() => void (query.data ? loadMore() : query.refetch())}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
+          retrying={query.isFetching}
+          onRetry={() => void (query.data ? loadMore() : query.refetch())}
         >
           {query.error.message}
-        </Alert>
+        </RetryAlert>
       )}
       {query.hasNextPage && !query.error && (
         <Button className="mt-6" busy={loadingMore} onClick={loadMore}>

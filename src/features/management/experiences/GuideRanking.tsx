@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { Skeleton } from '@/ui/feedback/states';
 import { Select } from '@/ui/form/controls';
 import { Avatar } from '@/ui/media/Avatar';
@@ -51,16 +50,7 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
       />
       {query.isPending && <Skeleton className="h-12" />}
       {query.error && !query.data && (
-        <Alert
-          tone="danger"
-          action={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
+        <RetryAlert onRetry={() => void query.refetch()}>{query.error.message}</RetryAlert>
       )}
       {query.data && (
         <AddGuide

@@ -9,8 +9,8 @@ import { usePending } from '@/lib/api/use-pending';
 import { formatShortDate } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
 import { MorePages } from '@/ui/feedback/MorePages';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { invitesQuery, type OpenInvite, sendInvite, teamKeys, withdrawInvite } from './queries';
@@ -94,18 +94,7 @@ function useResend({ memberRole: role, territoryId, status }: Props, refresh: ()
 }
 
 function InvitesFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <Alert
-      tone="danger"
-      action={
-        <Button size="sm" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {error.message}
-    </Alert>
-  );
+  return <RetryAlert onRetry={onRetry}>{error.message}</RetryAlert>;
 }
 
 interface WithdrawProps {

@@ -4,8 +4,7 @@ import { PanelNote } from '@/features/messaging/PanelNote';
 import { formatRelative } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { paths } from '@/lib/routing/paths';
-import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { Avatar } from '@/ui/media/Avatar';
 import type { RecentMessage } from './queries';
 
@@ -57,17 +56,9 @@ export function MessageList({ userId, messages, loading, error, retrying, onRetr
   const { t } = useLingui();
   if (error && !messages) {
     return (
-      <Alert
-        tone="danger"
-        className="m-1.5"
-        action={
-          <Button size="sm" busy={retrying} onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
+      <RetryAlert className="m-1.5" retrying={retrying} onRetry={onRetry}>
         <Trans>Failed to load messages</Trans>
-      </Alert>
+      </RetryAlert>
     );
   }
   if (loading) {

@@ -7,6 +7,7 @@ import { isTransient, toAppError } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { QuoteLines } from './QuoteLines';
@@ -78,16 +79,9 @@ function QuoteState({ quote, waits }: { quote: UseQueryResult<CancellationQuote>
         </LoadingArea>
       )}
       {quote.error && (
-        <Alert
-          tone="danger"
-          action={
-            <Button size="sm" busy={quote.isFetching} onClick={() => void quote.refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
+        <RetryAlert retrying={quote.isFetching} onRetry={() => void quote.refetch()}>
           {quote.error.message}
-        </Alert>
+        </RetryAlert>
       )}
     </>
   );
