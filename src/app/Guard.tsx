@@ -20,14 +20,14 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
 function GuestsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
   if (status === 'loading') return <PageSpinner />;
-  return status === 'signed-in' ? <GoToOrigin /> : children;
+  return status === 'signed-in' ? <GoToReturnTo /> : children;
 }
 
 /**
  * To where the person wanted to go before signing in; that wish is then used up. Who came by an invitation goes to where it is
  * taken up, and keeps the wish.
  */
-function GoToOrigin() {
+function GoToReturnTo() {
   const { state } = useLocation();
   const [invited] = useState(() => storedInvite() !== null);
   const [target] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { cloneElement, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import type { LinkProps } from 'react-router-dom';
 import { Disclosure } from '@/ui/overlay/Disclosure';
-import { fitting } from './fitting.ts';
+import { countFitting } from './count-fitting.ts';
 
 /**
  * The links of the bar that have room in it, in their order, and the others in a menu at its end: who has several roles has more of
@@ -21,7 +21,7 @@ export default function FittingLinks({ links }: { links: ReactElement<LinkProps>
     const measure = () => {
       const widths = Array.from(row.children, (child) => child.getBoundingClientRect().width);
       const more = widths.pop() ?? 0;
-      setShown(fitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
+      setShown(countFitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
     };
     measure();
     const observer = new ResizeObserver(measure); // of the window, and of the texts when their font has come

@@ -5,8 +5,9 @@ import { AppError } from './errors.ts';
 const CODE = 'changed_meanwhile';
 
 /**
- * For an update under the condition that the row is still the one that was read: `.eq('id', id).eq('updated_at', seen)
- * .select(…)`. Nothing comes back when somebody else has saved since, and that is an error of its own.
+ * For an update under the condition that the row is still the one that was read:
+ * `.eq('id', id).eq('updated_at', expectedVersion).select(…)`. Nothing comes back when somebody else has saved since, and that is an
+ * error of its own.
  */
 export function assertVersion<T>(rows: readonly T[]): T {
   const [row] = rows;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** What takes longer may hang on a line that is gone: the next run does not wait for it any more. */
 const TIMEOUT_MS = 3000;
 
-function createSoon(run: () => unknown, ms: number) {
+function createThrottle(run: () => unknown, ms: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Which run is under way, if any. */
   let running: object | null = null;
@@ -46,10 +46,10 @@ function createSoon(run: () => unknown, ms: number) {
 export function useThrottledCallback(run: () => unknown, ms = 120): () => void {
   const latest = useRef(run);
   // Not a state that says "asked": set back and set again before the next render it has not changed, and nothing would run again.
-  const [soon] = useState(() => createSoon(() => latest.current(), ms));
+  const [throttle] = useState(() => createThrottle(() => latest.current(), ms));
   useEffect(() => {
     latest.current = run;
   });
-  useEffect(() => soon.stop, [soon]);
-  return soon.ask;
+  useEffect(() => throttle.stop, [throttle]);
+  return throttle.ask;
 }

@@ -17,13 +17,13 @@ export interface PageHead {
 /** Where a page that is rendered at build leaves its head; nothing in the browser. */
 export const headSink: { take: ((head: PageHead) => void) | null } = { take: null };
 
-const LONGEST = 160;
+const MAX_EXCERPT = 160;
 
 /** The beginning of a text as one line, cut at a word. */
 export function excerpt(text: string | null | undefined): string {
   const line = (text ?? '').replace(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST) return line;
-  return `${line.slice(0, LONGEST).replace(/\s\S*$/, '')}…`;
+  if (line.length <= MAX_EXCERPT) return line;
+  return `${line.slice(0, MAX_EXCERPT).replace(/\s\S*$/, '')}…`;
 }
 
 export const fullTitle = (title: string): string => `${title} · ${SITE}`;

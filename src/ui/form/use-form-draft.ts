@@ -39,9 +39,9 @@ function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
 }
 
 /** The fields of a draft that the schema has. */
-function typedValues<Values>(shape: object, kept: Record<string, unknown>): Partial<Values> {
+function typedValues<Values>(shape: object, stored: Record<string, unknown>): Partial<Values> {
   const schemas = new Map<string, z.ZodMiniType>(Object.entries(shape));
-  const typed = Object.entries(kept).flatMap(([name, value]) => {
+  const typed = Object.entries(stored).flatMap(([name, value]) => {
     const schema = schemas.get(name);
     const good = schema && typedValue(schema, value);
     return good === undefined ? [] : [[name, good]];
@@ -52,11 +52,11 @@ function typedValues<Values>(shape: object, kept: Record<string, unknown>): Part
 /** What the form starts with: the record, and over it what was typed before a reload, with the version that it was typed over. */
 export function useFormStart<Values extends FieldValues, Version>(options: DraftOptions<Values, Version>) {
   return useState(() => {
-    const kept = options.draft === undefined ? null : readDraft(options.draft);
+    const stored = options.draft === undefined ? null : readDraft(options.draft);
     return {
-      values: { ...options.values, ...typedValues<Values>(options.schema.shape, kept?.values ?? {}) },
-      id: options.id ?? kept?.id ?? crypto.randomUUID(),
-      version: (kept && 'version' in kept ? kept.version : (options.version ?? null)) as Version,
+      values: { ...options.values, ...typedValues<Values>(options.schema.shape, stored?.values ?? {}) },
+      id: options.id ?? stored?.id ?? crypto.randomUUID(),
+      version: (stored && 'version' in stored ? stored.version : (options.version ?? null)) as Version,
     };
   })[0];
 }

@@ -2,7 +2,7 @@
  * How many of the links, in their order, have room. `widths` of each, `more` of the button that stands for the rest, and `gap` between
  * two, in px. At least one goes into a menu, if any does.
  */
-export function fitting(widths: readonly number[], more: number, room: number, gap: number): number {
+export function countFitting(widths: readonly number[], more: number, room: number, gap: number): number {
   const upTo = (count: number) =>
     widths.slice(0, count).reduce((sum, width) => sum + width, 0) + gap * Math.max(0, count - 1);
   if (upTo(widths.length) <= room) return widths.length;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitting } from './fitting.ts';
+import { countFitting } from './count-fitting.ts';
 
 const LINKS = [80, 90, 100, 120, 160]; // 550, with gaps of 4: 566
 
@@ -13,7 +13,7 @@ it.each([
   [351, 2],
   [10, 0],
 ])('in %s px %s links have room', (room, count) => {
-  expect(fitting(LINKS, 70, room, 4)).toBe(count);
+  expect(countFitting(LINKS, 70, room, 4)).toBe(count);
 });
 
-it('needs no menu where there is nothing', () => expect(fitting([], 70, 0, 4)).toBe(0));
+it('needs no menu where there is nothing', () => expect(countFitting([], 70, 0, 4)).toBe(0));
