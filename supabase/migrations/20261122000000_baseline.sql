@@ -351,19 +351,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is staff or manager of the territory, or an admin.
-create function private.require_staff(p_territory_id text)
-returns void language plpgsql stable security definer set search_path = '' as $$
+-- The caller's id. Raises 403 'forbidden' for who does not hold the role anywhere.
+create function private.require_role(p_role text)
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  if not private.is_admin() and (p_territory_id is null or p_territory_id <> all (private.my_territories('staff'))) then
+  if not private.has_role(p_role) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
+  return caller;
 end $$;
 
--- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is an admin.
+-- Raises 403 'forbidden' unless the caller is an admin.
 create function private.require_admin()
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -373,7 +373,7 @@ begin
   end if;
 end $$;
 
--- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller runs the territory.
+-- Raises 403 'forbidden' unless the caller is staff or manager of the territory, or an admin.
 create function private.require_territory(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -709,10 +709,7 @@ grant execute on function private.territory_contents(text), public.territory_con
 create function private.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_user();
-  if not coalesce(private.runs_territory(p_territory_id), false) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
+  perform private.require_territory(p_territory_id);
   return jsonb_build_object(
     'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
     'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
@@ -2413,7 +2410,7 @@ begin
       perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
     end if;
   else
-    perform private.require_staff(p_territory_id);
+    perform private.require_territory(p_territory_id);
     if not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
       perform private.fail(404, 'territory_not_found', 'Territory not found');
     end if;
@@ -2449,11 +2446,11 @@ $$;
 grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
   public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
--- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_staff raises.
+-- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
 create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_staff(p_territory_id);
+  perform private.require_territory(p_territory_id);
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.experiences e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.archived_at is null) then
@@ -3392,7 +3389,7 @@ begin
   elsif p_kind = 'transport' then
     select territory_id into v_territory from public.territory_transports where id = p_service_id;
   end if;
-  perform private.require_staff(v_territory);
+  perform private.require_territory(v_territory);
   return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
 end $$;
 
@@ -3406,7 +3403,7 @@ declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
   v_now timestamp := now() at time zone (select t.time_zone from public.territories t where t.id = v_territory);
 begin
-  perform private.require_staff(v_territory);
+  perform private.require_territory(v_territory);
   perform private.check_date_range(p_from, p_to);
   return query
     select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
@@ -3445,7 +3442,7 @@ $$;
 create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_staff(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
      from private.service_departures(p_kind, p_service_id, p_date, p_date) x where x.closed is distinct from p_closed;
 end $$;
@@ -3600,7 +3597,7 @@ end $$;
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   perform 1 from public.referral_links l where l.id = p_link_id and l.user_id = caller and l.archived_at is null for update;
   if not found then
@@ -4619,7 +4616,7 @@ returns private.booking_facts language plpgsql security definer set search_path 
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  perform private.require_staff(b.territory_id);
+  perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
@@ -5878,12 +5875,7 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
   v_partner uuid;
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  if not private.is_admin() and (b.territory_id is null or b.territory_id <> all (private.my_territories('manager'))) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
+  perform private.require_earner(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
@@ -6844,18 +6836,6 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no guide.
-create function private.require_guide()
-returns uuid language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user();
-begin
-  if not private.has_role('tour_guide') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
-  return caller;
-end $$;
-
 -- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
 -- `cancelled` counts those bookings.
@@ -6864,7 +6844,7 @@ returns table (departure_id uuid, experience_id uuid, service_date date, start_t
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_guide();
+  caller uuid := private.require_role('tour_guide');
   places text[] := private.my_territories('guide');
 begin
   return query
@@ -6909,7 +6889,7 @@ create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_guide();
+  caller uuid := private.require_role('tour_guide');
 begin
   perform private.check_date_range(p_from, p_to);
   return query
@@ -6930,7 +6910,7 @@ returns table (timeslot_id uuid, experience_id uuid, title text, start_time time
   leads boolean, leader_name text, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_guide();
+  caller uuid := private.require_role('tour_guide');
 begin
   return query
   select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
@@ -7057,11 +7037,8 @@ returns table (transport_id uuid, departure_id uuid, service_date date, start_ti
   arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_user();
+  caller uuid := private.require_role('shuttle_driver');
 begin
-  if not private.has_role('shuttle_driver') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
     t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
@@ -9477,7 +9454,7 @@ declare
   m record;
   v_table text := case p_kind when 'experience' then 'bookings' else 'transport_bookings' end;
 begin
-  perform private.require_staff(b.territory_id);
+  perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
@@ -9522,10 +9499,7 @@ create function private.territory_revenue(p_territory_id text, p_from date, p_to
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
-  perform private.require_user();
-  if not private.sees_shares(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
+  perform private.require_earner(p_territory_id);
   return query
   with rows as materialized (
     select k.id, k.booking_date from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
@@ -9559,7 +9533,7 @@ returns table (id uuid, kind text, created_at timestamptz, tourist_name text, to
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
   page int := least(greatest(coalesce(p_limit, 20), 1), 1000);
 begin
   return query
@@ -9600,18 +9574,6 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.partner_activity(timestamptz, uuid, int, boolean),
   public.partner_activity(timestamptz, uuid, int, boolean) to authenticated;
-
--- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no travel partner.
-create function private.require_partner()
-returns uuid language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user();
-begin
-  if not private.has_role('travel_partner') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
-  return caller;
-end $$;
 
 -- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
 -- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
@@ -9658,7 +9620,7 @@ create function private.partner_links()
 returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   return query
   select l.id, l.name, l.code, l.active, l.created_at, l.visits,
@@ -9678,7 +9640,7 @@ create function private.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, pending numeric, estimated numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   return query
   select b.currency_code, u.symbol,
@@ -9701,7 +9663,7 @@ create function private.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   return query
   select
@@ -9721,7 +9683,7 @@ create function private.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
   this_month date := date_trunc('month', now() at time zone 'America/Guatemala')::date;
 begin
   return query

@@ -156,19 +156,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is staff or manager of the territory, or an admin.
-create function private.require_staff(p_territory_id text)
-returns void language plpgsql stable security definer set search_path = '' as $$
+-- The caller's id. Raises 403 'forbidden' for who does not hold the role anywhere.
+create function private.require_role(p_role text)
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  if not private.is_admin() and (p_territory_id is null or p_territory_id <> all (private.my_territories('staff'))) then
+  if not private.has_role(p_role) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
+  return caller;
 end $$;
 
--- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller is an admin.
+-- Raises 403 'forbidden' unless the caller is an admin.
 create function private.require_admin()
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -178,7 +178,7 @@ begin
   end if;
 end $$;
 
--- Raises 401 'not_signed_in' or 403 'forbidden' unless the caller runs the territory.
+-- Raises 403 'forbidden' unless the caller is staff or manager of the territory, or an admin.
 create function private.require_territory(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -115,10 +115,7 @@ grant execute on function private.territory_contents(text), public.territory_con
 create function private.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_user();
-  if not coalesce(private.runs_territory(p_territory_id), false) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
+  perform private.require_territory(p_territory_id);
   return jsonb_build_object(
     'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
     'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),

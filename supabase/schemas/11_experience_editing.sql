@@ -225,7 +225,7 @@ begin
       perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
     end if;
   else
-    perform private.require_staff(p_territory_id);
+    perform private.require_territory(p_territory_id);
     if not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
       perform private.fail(404, 'territory_not_found', 'Territory not found');
     end if;
@@ -261,11 +261,11 @@ $$;
 grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
   public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
--- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_staff raises.
+-- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
 create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_staff(p_territory_id);
+  perform private.require_territory(p_territory_id);
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.experiences e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.archived_at is null) then

@@ -288,7 +288,7 @@ begin
   elsif p_kind = 'transport' then
     select territory_id into v_territory from public.territory_transports where id = p_service_id;
   end if;
-  perform private.require_staff(v_territory);
+  perform private.require_territory(v_territory);
   return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
 end $$;
 
@@ -302,7 +302,7 @@ declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
   v_now timestamp := now() at time zone (select t.time_zone from public.territories t where t.id = v_territory);
 begin
-  perform private.require_staff(v_territory);
+  perform private.require_territory(v_territory);
   perform private.check_date_range(p_from, p_to);
   return query
     select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
@@ -341,7 +341,7 @@ $$;
 create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_staff(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
      from private.service_departures(p_kind, p_service_id, p_date, p_date) x where x.closed is distinct from p_closed;
 end $$;

@@ -142,7 +142,7 @@ end $$;
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   perform 1 from public.referral_links l where l.id = p_link_id and l.user_id = caller and l.archived_at is null for update;
   if not found then

@@ -191,7 +191,7 @@ returns private.booking_facts language plpgsql security definer set search_path 
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  perform private.require_staff(b.territory_id);
+  perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;

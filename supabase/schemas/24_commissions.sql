@@ -144,12 +144,7 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
   v_partner uuid;
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  if not private.is_admin() and (b.territory_id is null or b.territory_id <> all (private.my_territories('manager'))) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
+  perform private.require_earner(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;

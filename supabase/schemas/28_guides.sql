@@ -162,18 +162,6 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no guide.
-create function private.require_guide()
-returns uuid language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user();
-begin
-  if not private.has_role('tour_guide') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
-  return caller;
-end $$;
-
 -- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
 -- `cancelled` counts those bookings.
@@ -182,7 +170,7 @@ returns table (departure_id uuid, experience_id uuid, service_date date, start_t
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_guide();
+  caller uuid := private.require_role('tour_guide');
   places text[] := private.my_territories('guide');
 begin
   return query
@@ -227,7 +215,7 @@ create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_guide();
+  caller uuid := private.require_role('tour_guide');
 begin
   perform private.check_date_range(p_from, p_to);
   return query
@@ -248,7 +236,7 @@ returns table (timeslot_id uuid, experience_id uuid, title text, start_time time
   leads boolean, leader_name text, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_guide();
+  caller uuid := private.require_role('tour_guide');
 begin
   return query
   select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,

@@ -98,11 +98,8 @@ returns table (transport_id uuid, departure_id uuid, service_date date, start_ti
   arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_user();
+  caller uuid := private.require_role('shuttle_driver');
 begin
-  if not private.has_role('shuttle_driver') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
     t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),

@@ -261,7 +261,7 @@ declare
   m record;
   v_table text := case p_kind when 'experience' then 'bookings' else 'transport_bookings' end;
 begin
-  perform private.require_staff(b.territory_id);
+  perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
@@ -306,10 +306,7 @@ create function private.territory_revenue(p_territory_id text, p_from date, p_to
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
-  perform private.require_user();
-  if not private.sees_shares(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
+  perform private.require_earner(p_territory_id);
   return query
   with rows as materialized (
     select k.id, k.booking_date from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k

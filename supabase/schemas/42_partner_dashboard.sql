@@ -8,7 +8,7 @@ returns table (id uuid, kind text, created_at timestamptz, tourist_name text, to
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
   page int := least(greatest(coalesce(p_limit, 20), 1), 1000);
 begin
   return query
@@ -49,18 +49,6 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.partner_activity(timestamptz, uuid, int, boolean),
   public.partner_activity(timestamptz, uuid, int, boolean) to authenticated;
-
--- The caller's id. Raises 401 'not_signed_in' or 403 'forbidden' for who is no travel partner.
-create function private.require_partner()
-returns uuid language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user();
-begin
-  if not private.has_role('travel_partner') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  end if;
-  return caller;
-end $$;
 
 -- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
 -- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
@@ -107,7 +95,7 @@ create function private.partner_links()
 returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   return query
   select l.id, l.name, l.code, l.active, l.created_at, l.visits,
@@ -127,7 +115,7 @@ create function private.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, pending numeric, estimated numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   return query
   select b.currency_code, u.symbol,
@@ -150,7 +138,7 @@ create function private.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
 begin
   return query
   select
@@ -170,7 +158,7 @@ create function private.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_partner();
+  caller uuid := private.require_role('travel_partner');
   this_month date := date_trunc('month', now() at time zone 'America/Guatemala')::date;
 begin
   return query
