@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BookingStatusBadge } from '@/features/booking/tickets/badges';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
-import { usePages } from '@/lib/api/use-pages';
+import { type Pages, usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Figure } from '@/ui/Figure';
@@ -19,10 +19,8 @@ interface Props {
 
 /** What the person has earned as the territory's manager: a tenth of each booking that was paid. */
 export function Earnings({ territoryId, currency }: Props) {
-  const { t } = useLingui();
   const list = usePages(earningsQuery(territoryId));
   const totals = useQuery(earningTotalsQuery(territoryId));
-  const rows = list.rows;
   return (
     <section aria-labelledby="earnings-title" className="card">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 p-4 sm:p-5">
@@ -39,34 +37,51 @@ export function Earnings({ territoryId, currency }: Props) {
         ))}
         {totals.error && !totals.data && <LoadFailed query={totals} />}
       </div>
-      {list.error && !rows ? (
-        <ErrorState
-          className="rounded-none! border-x-0! border-b-0!"
-          title={list.error.message}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : !rows ? (
-        <LoadingArea label={t`Loading`} className="border-t border-line p-5">
-          <Skeleton className="h-40" />
-        </LoadingArea>
-      ) : rows.length === 0 ? (
+      <EarningList list={list} currency={currency} />
+    </section>
+  );
+}
+
+interface ListProps extends Pick<Props, 'currency'> {
+  list: Pages & Pick<UseQueryResult, 'isFetching' | 'refetch'> & { rows: readonly Earning[] | undefined };
+}
+
+function EarningList({ list, currency }: ListProps) {
+  const { t } = useLingui();
+  if (!list.rows && list.error) {
+    return (
+      <ErrorState
+        className="rounded-none! border-x-0! border-b-0!"
+        title={list.error.message}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  if (!list.rows) {
+    return (
+      <LoadingArea label={t`Loading`} className="border-t border-line p-5">
+        <Skeleton className="h-40" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <>
+      {list.rows.length === 0 ? (
         <p className="border-t border-line p-8 text-center text-ink-2">
           <Trans>No earnings yet. They appear here when bookings of your region are paid.</Trans>
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
-          {rows.map((row) => (
+          {list.rows.map((row) => (
             <EarningRow key={row.id} row={row} symbol={symbolOf(row.currency_code, currency)} />
           ))}
         </ul>
       )}
-      {rows && (
-        <div className="grid gap-3 border-t border-line p-3 empty:hidden">
-          <MorePages pages={list} />
-        </div>
-      )}
-    </section>
+      <div className="grid gap-3 border-t border-line p-3 empty:hidden">
+        <MorePages pages={list} />
+      </div>
+    </>
   );
 }
 
