@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
+import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import type { Database } from '@/types/database';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
 export const QUEUES = ['reports', 'reviews', 'submissions', 'contact', 'applications'] as const;
@@ -26,130 +28,126 @@ type Cursor = Pick<QueueItem, 'at' | 'id'>;
 
 const SIZE = 50;
 
-/** What `nextRows` needs of a query on any table. */
-interface Rows {
+/** A query on any table. */
+interface Rows<Row> extends PromiseLike<PostgrestSingleResponse<Row[]>> {
   or(filters: string): this;
   order(column: string): this;
   limit(count: number): this;
   abortSignal(signal: AbortSignal): this;
 }
 
-interface From {
-  cursor: Cursor | null;
-  signal: AbortSignal;
+interface Source<Row> {
+  /** All that waits. */
+  rows: (db: SupabaseClient<Database>) => Rows<Row>;
+  /** Since when it waits. */
+  since?: string;
+  toItem: (row: Row) => QueueItem;
 }
 
-/** The next rows of a queue, the oldest first: who has waited longest is next. */
-function nextRows<Query extends Rows>(query: Query, { cursor, signal }: From, column = 'created_at'): Query {
-  const rest = cursor
-    ? query.or(`${column}.gt."${cursor.at}",and(${column}.eq."${cursor.at}",id.gt.${cursor.id})`)
-    : query;
-  return rest.order(column).order('id').limit(SIZE).abortSignal(signal);
+/** Reads a queue a page at a time, the oldest first: who has waited longest is next. */
+function pagesOf<Row>({ rows, since = 'created_at', toItem }: Source<Row>) {
+  return async (cursor: Cursor | null, signal: AbortSignal) => {
+    const found = await run((db) => {
+      const all = rows(db).order(since).order('id').limit(SIZE).abortSignal(signal);
+      return cursor ? all.or(`${since}.gt."${cursor.at}",and(${since}.eq."${cursor.at}",id.gt.${cursor.id})`) : all;
+    }, LOAD_FAILED);
+    return pageOf(found.map(toItem), SIZE, ({ at, id }): Cursor => ({ at, id }));
+  };
 }
 
-async function getReports(from: From): Promise<QueueItem[]> {
-  const columns =
-    'id, created_at, reason, territory_id, message:territory_messages(message, author:profile_cards!territory_messages_author_card_fkey(full_name))';
-  const rows = await run(
-    (db) => nextRows(db.from('message_reports').select(columns).eq('status', 'pending'), from),
-    LOAD_FAILED,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.created_at,
-    from: row.message?.author?.full_name ?? null,
-    territoryId: row.territory_id,
-    text: row.message?.message ?? '',
-    note: row.reason,
-  }));
-}
+type ReadPage = ReturnType<typeof pagesOf>;
 
-async function getReviews(from: From): Promise<QueueItem[]> {
-  const columns =
-    'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)';
-  const rows = await run((db) => {
-    const reported = db.from('reviews').select(columns).not('reported_at', 'is', null).is('hidden_at', null);
-    return nextRows(reported, from, 'reported_at');
-  }, LOAD_FAILED);
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.reported_at ?? '',
-    from: row.author?.full_name ?? null,
-    territoryId: row.territory_id,
-    about: `${row.rating} / 5`,
-    text: row.text ?? '',
-    media: row.photo_urls.map((url) => ({ url, type: 'image' })),
-  }));
-}
-
-async function getSubmissions(from: From): Promise<QueueItem[]> {
-  const columns =
-    'id, created_at, comment, location, media_urls, media_types, territory_id, sender:profiles!user_submissions_user_id_fkey(full_name, email)';
-  const rows = await run(
-    (db) => nextRows(db.from('user_submissions').select(columns).eq('status', 'pending'), from),
-    LOAD_FAILED,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.created_at,
-    from: row.sender?.full_name ?? null,
-    email: row.sender?.email,
-    territoryId: row.territory_id,
-    about: row.location,
-    text: row.comment,
-    media: row.media_urls.map((url, index) => ({ url, type: row.media_types[index] ?? 'image' })),
-  }));
-}
-
-async function getContactMessages(from: From): Promise<QueueItem[]> {
-  const columns = 'id, created_at, name, email, subject, message';
-  const rows = await run(
-    (db) => nextRows(db.from('contact_messages').select(columns).eq('status', 'pending'), from),
-    LOAD_FAILED,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.created_at,
-    from: row.name,
-    email: row.email,
-    about: row.subject,
-    text: row.message,
-  }));
-}
-
-async function getApplications(from: From): Promise<QueueItem[]> {
-  const columns = 'id, created_at, kind, name, email, phone, message, territory_id';
-  const rows = await run(
-    (db) => nextRows(db.from('partner_applications').select(columns).eq('status', 'pending'), from),
-    LOAD_FAILED,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.created_at,
-    from: row.name,
-    email: row.email,
-    territoryId: row.territory_id,
-    about: row.kind,
-    text: row.message ?? '',
-    note: row.phone,
-  }));
-}
-
-const READERS: Record<Queue, (from: From) => Promise<QueueItem[]>> = {
-  reports: getReports,
-  reviews: getReviews,
-  submissions: getSubmissions,
-  contact: getContactMessages,
-  applications: getApplications,
+const PAGES: Record<Queue, ReadPage> = {
+  reports: pagesOf({
+    rows: (db) =>
+      db
+        .from('message_reports')
+        .select(
+          'id, created_at, reason, territory_id, message:territory_messages(message, author:profile_cards!territory_messages_author_card_fkey(full_name))',
+        )
+        .eq('status', 'pending'),
+    toItem: (row) => ({
+      id: row.id,
+      at: row.created_at,
+      from: row.message?.author?.full_name ?? null,
+      territoryId: row.territory_id,
+      text: row.message?.message ?? '',
+      note: row.reason,
+    }),
+  }),
+  reviews: pagesOf({
+    rows: (db) =>
+      db
+        .from('reviews')
+        .select(
+          'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)',
+        )
+        .not('reported_at', 'is', null)
+        .is('hidden_at', null),
+    since: 'reported_at',
+    toItem: (row) => ({
+      id: row.id,
+      at: row.reported_at ?? '',
+      from: row.author?.full_name ?? null,
+      territoryId: row.territory_id,
+      about: `${row.rating} / 5`,
+      text: row.text ?? '',
+      media: row.photo_urls.map((url) => ({ url, type: 'image' })),
+    }),
+  }),
+  submissions: pagesOf({
+    rows: (db) =>
+      db
+        .from('user_submissions')
+        .select(
+          'id, created_at, comment, location, media_urls, media_types, territory_id, sender:profiles!user_submissions_user_id_fkey(full_name, email)',
+        )
+        .eq('status', 'pending'),
+    toItem: (row) => ({
+      id: row.id,
+      at: row.created_at,
+      from: row.sender?.full_name ?? null,
+      email: row.sender?.email,
+      territoryId: row.territory_id,
+      about: row.location,
+      text: row.comment,
+      media: row.media_urls.map((url, index) => ({ url, type: row.media_types[index] ?? 'image' })),
+    }),
+  }),
+  contact: pagesOf({
+    rows: (db) =>
+      db.from('contact_messages').select('id, created_at, name, email, subject, message').eq('status', 'pending'),
+    toItem: (row) => ({
+      id: row.id,
+      at: row.created_at,
+      from: row.name,
+      email: row.email,
+      about: row.subject,
+      text: row.message,
+    }),
+  }),
+  applications: pagesOf({
+    rows: (db) =>
+      db
+        .from('partner_applications')
+        .select('id, created_at, kind, name, email, phone, message, territory_id')
+        .eq('status', 'pending'),
+    toItem: (row) => ({
+      id: row.id,
+      at: row.created_at,
+      from: row.name,
+      email: row.email,
+      territoryId: row.territory_id,
+      about: row.kind,
+      text: row.message ?? '',
+      note: row.phone,
+    }),
+  }),
 };
-
-async function getPage(queue: Queue, from: From) {
-  return pageOf(await READERS[queue](from), SIZE, ({ at, id }): Cursor => ({ at, id }));
-}
 
 /** What waits in a queue, a page at a time. */
 export const queueQuery = (queue: Queue) => ({
-  ...pagedQuery(adminKeys.queue(queue), (cursor: Cursor | null, signal) => getPage(queue, { cursor, signal })),
+  ...pagedQuery(adminKeys.queue(queue), PAGES[queue]),
   refetchOnWindowFocus: 'always' as const,
 });
 
