@@ -3633,7 +3633,8 @@ create trigger referral_registrations_broadcast after insert on public.referral_
 -- The departure that is asked for: its timeslot, its day and its local start.
 create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
 
--- What one person (shared) or the whole group (private) pays, in whole minor units of the currency.
+-- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
+-- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(
@@ -6335,7 +6336,7 @@ $$;
 grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
 -- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
--- 'too_late_to_cancel'. A booking that is over answers with its state. Locks payment, hold, departure.
+-- 'too_late_to_cancel'. A booking that is over answers with its state. Locks as lock_booking does.
 create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7551,7 +7552,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.claim_outbox(int), public.claim_outbox(int) to service_role;
 
--- How sending ended. The worker names the attempt that it claimed: one whose lease has passed to another writes nothing.
+-- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
+-- once, so that the worst is one attempt more.
 create function private.finish_outbox(p_id bigint, p_sent boolean, p_error text, p_final boolean)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o
@@ -9958,8 +9960,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- Of the caller's own passports, one that no past booking needed: once the day of the service is over the image is the
--- platform's to delete (30 days later) and nobody's to read.
+-- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner reads it no
+-- more; those whom open_passport lets in do until the platform deletes it, 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (

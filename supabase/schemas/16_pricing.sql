@@ -3,7 +3,8 @@
 -- The departure that is asked for: its timeslot, its day and its local start.
 create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
 
--- What one person (shared) or the whole group (private) pays, in whole minor units of the currency.
+-- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
+-- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(

@@ -80,7 +80,7 @@ $$;
 grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
 -- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
--- 'too_late_to_cancel'. A booking that is over answers with its state. Locks payment, hold, departure.
+-- 'too_late_to_cancel'. A booking that is over answers with its state. Locks as lock_booking does.
 create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -129,7 +129,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.claim_outbox(int), public.claim_outbox(int) to service_role;
 
--- How sending ended. The worker names the attempt that it claimed: one whose lease has passed to another writes nothing.
+-- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
+-- once, so that the worst is one attempt more.
 create function private.finish_outbox(p_id bigint, p_sent boolean, p_error text, p_final boolean)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o

@@ -10,8 +10,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- Of the caller's own passports, one that no past booking needed: once the day of the service is over the image is the
--- platform's to delete (30 days later) and nobody's to read.
+-- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner reads it no
+-- more; those whom open_passport lets in do until the platform deletes it, 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
