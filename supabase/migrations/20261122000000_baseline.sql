@@ -4624,7 +4624,7 @@ begin
   return private.lock_booking(p_kind, p_booking_id);
 end $$;
 
--- Card money. apply_payment_intent is the only writer of money state: it is always called with a PaymentIntent that was just
+-- Card money. apply_payment_intent alone says what a payment has become: it is always called with a PaymentIntent that was just
 -- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
 -- Locks are taken in the order payment, hold, departure, booking, everywhere.
 
@@ -5184,7 +5184,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock. Returns what was queued.
+-- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
+-- of the payment are locked here. Returns what was queued.
 -- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
 -- way" for ever. When less of it is asked for, the rest stays promised and refused.
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)

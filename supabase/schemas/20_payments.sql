@@ -1,4 +1,4 @@
--- Card money. apply_payment_intent is the only writer of money state: it is always called with a PaymentIntent that was just
+-- Card money. apply_payment_intent alone says what a payment has become: it is always called with a PaymentIntent that was just
 -- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
 -- Locks are taken in the order payment, hold, departure, booking, everywhere.
 

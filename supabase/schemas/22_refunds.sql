@@ -10,7 +10,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock. Returns what was queued.
+-- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
+-- of the payment are locked here. Returns what was queued.
 -- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
 -- way" for ever. When less of it is asked for, the rest stays promised and refused.
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
