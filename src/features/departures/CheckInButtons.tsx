@@ -46,14 +46,7 @@ export function CheckInButtons({ name, checkIn }: { name: string; checkIn: Check
         <Trans>No Show</Trans>
       </Button>
       {asking && (
-        <NoShowDialog
-          name={name}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            checkIn.mutate('no_show');
-          }}
-        />
+        <NoShowDialog name={name} onClose={() => setAsking(false)} onConfirm={() => checkIn.mutate('no_show')} />
       )}
     </div>
   );

@@ -158,16 +158,7 @@ function Actions({ name, pending, onAct }: { name: string } & Pick<Props, 'pendi
           <Trans>Mark as No Show</Trans>
         </button>
       </div>
-      {asking && (
-        <NoShowDialog
-          name={name}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            onAct('no_show');
-          }}
-        />
-      )}
+      {asking && <NoShowDialog name={name} onClose={() => setAsking(false)} onConfirm={() => onAct('no_show')} />}
     </>
   );
 }

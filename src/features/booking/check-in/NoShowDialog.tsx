@@ -26,7 +26,15 @@ export default function NoShowDialog({
           <Button size="lg" onClick={onClose}>
             <Trans>Go back</Trans>
           </Button>
-          <Button variant="danger" size="lg" icon={<CircleSlash aria-hidden="true" />} onClick={onConfirm}>
+          <Button
+            variant="danger"
+            size="lg"
+            icon={<CircleSlash aria-hidden="true" />}
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
             <Trans>Yes, mark as no show</Trans>
           </Button>
         </>
