@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { aShuttleService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
+import { refusalsBeside } from '@tests/support/transport-refusals';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { DriverForm } from './DriverForm';
@@ -72,22 +73,20 @@ it.each([
 });
 
 describe('what the database refuses of a service', () => {
-  it.each([
-    ['invalid_shared_price', 'Price per Person (Q)', 'Please set a valid shared price'],
-    ['invalid_private_price', 'Price per Person (Q)', 'Please set a valid private price'],
-    ['invalid_max_spots', 'Max Spots', 'Please set a valid maximum number of spots'],
-    ['invalid_min_spots', 'Max Spots', 'Please set a valid minimum number of spots'],
-    ['min_spots_above_max', 'Max Spots', 'Minimum spots cannot be greater than maximum spots'],
-    ['invalid_available_spots', 'Max Spots', 'Please set a valid number of available spots'],
-    ['available_spots_above_max', 'Max Spots', 'Available spots cannot exceed maximum spots'],
-    ['departure_time_required', 'Departure Time', 'Please set a departure time for the shuttle service'],
-    ['invalid_duration', 'Duration (hours)', 'Please set a valid journey duration'],
-    [
-      'pickup_not_in_territory',
-      'Pickup Location',
-      'This pickup location is not in the list any more. Choose another one.',
-    ],
-  ])('%s stands beside %s and in the summary', async (code, label, text) => {
+  const fields = {
+    invalid_shared_price: 'Price per Person (Q)',
+    invalid_private_price: 'Price per Person (Q)',
+    invalid_max_spots: 'Max Spots',
+    invalid_min_spots: 'Max Spots',
+    min_spots_above_max: 'Max Spots',
+    invalid_available_spots: 'Max Spots',
+    available_spots_above_max: 'Max Spots',
+    departure_time_required: 'Departure Time',
+    invalid_duration: 'Duration (hours)',
+    pickup_not_in_territory: 'Pickup Location',
+  };
+
+  it.each(refusalsBeside(fields))('%s stands beside %s and in the summary', async (code, label, text) => {
     vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, 'raised'));
     const { user } = renderApp(service(shuttle));
     await user.click(button('Save Changes'));

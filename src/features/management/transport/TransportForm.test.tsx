@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
+import { refusalsBeside, type TransportRefusal } from '@tests/support/transport-refusals';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { type EditedTransport, saveTransport } from './queries';
@@ -54,47 +55,36 @@ function show() {
   return userEvent.setup();
 }
 
-it.each([
-  ['invalid_shared_price', 'Shared price per person', 'Please set a valid shared price'],
-  ['invalid_private_price', 'Private price for the group', 'Please set a valid private price'],
-  ['invalid_max_spots', 'Maximum spots', 'Please set a valid maximum number of spots'],
-  ['invalid_min_spots', 'Minimum spots', 'Please set a valid minimum number of spots'],
-  ['min_spots_above_max', 'Minimum spots', 'Minimum spots cannot be greater than maximum spots'],
-  [
-    'invalid_max_private_guests',
-    'Maximum private guests',
-    'Please set a valid maximum number of guests for private bookings',
-  ],
-  [
-    'invalid_min_private_guests',
-    'Minimum private guests',
-    'Please set a valid minimum number of guests for private bookings',
-  ],
-  [
-    'min_private_guests_above_max',
-    'Minimum private guests',
-    'Minimum private guests cannot be greater than maximum private guests',
-  ],
-  ['invalid_available_spots', 'Available spots', 'Please set a valid number of available spots'],
-  ['available_spots_above_max', 'Available spots', 'Available spots cannot exceed maximum spots'],
-  ['departure_time_required', 'Departure time', 'Please set a departure time for the shuttle service'],
-  ['invalid_duration', 'Journey duration in hours', 'Please set a valid journey duration'],
-  [
-    'pickup_not_in_territory',
-    'Pickup location',
-    'This pickup location is not in the list any more. Choose another one.',
-  ],
-])('what the database refuses as %s stands beside “%s” and in the summary', async (code, label, text) => {
-  vi.mocked(saveTransport).mockRejectedValueOnce(new AppError(code, 'raised'));
-  const user = show();
-  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-  const summary = await screen.findByRole('alert');
-  await waitFor(() => expect(summary.parentElement).toHaveFocus());
-  const field = screen.getByLabelText(label);
-  expect(field).toHaveAccessibleDescription(text);
-  expect(field).toBeInvalid();
-  await user.click(within(summary).getByRole('link', { name: text }));
-  expect(field).toHaveFocus();
-  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-  expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
-});
+const FIELDS: Record<TransportRefusal, string> = {
+  invalid_shared_price: 'Shared price per person',
+  invalid_private_price: 'Private price for the group',
+  invalid_max_spots: 'Maximum spots',
+  invalid_min_spots: 'Minimum spots',
+  min_spots_above_max: 'Minimum spots',
+  invalid_max_private_guests: 'Maximum private guests',
+  invalid_min_private_guests: 'Minimum private guests',
+  min_private_guests_above_max: 'Minimum private guests',
+  invalid_available_spots: 'Available spots',
+  available_spots_above_max: 'Available spots',
+  departure_time_required: 'Departure time',
+  invalid_duration: 'Journey duration in hours',
+  pickup_not_in_territory: 'Pickup location',
+};
+
+it.each(refusalsBeside(FIELDS))(
+  'what the database refuses as %s stands beside “%s” and in the summary',
+  async (code, label, text) => {
+    vi.mocked(saveTransport).mockRejectedValueOnce(new AppError(code, 'raised'));
+    const user = show();
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    const summary = await screen.findByRole('alert');
+    await waitFor(() => expect(summary.parentElement).toHaveFocus());
+    const field = screen.getByLabelText(label);
+    expect(field).toHaveAccessibleDescription(text);
+    expect(field).toBeInvalid();
+    await user.click(within(summary).getByRole('link', { name: text }));
+    expect(field).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
+  },
+);

@@ -1,0 +1,22 @@
+/** What the database refuses of a transport service, by its code, and the text that people read. */
+const TEXTS = {
+  invalid_shared_price: 'Please set a valid shared price',
+  invalid_private_price: 'Please set a valid private price',
+  invalid_max_spots: 'Please set a valid maximum number of spots',
+  invalid_min_spots: 'Please set a valid minimum number of spots',
+  min_spots_above_max: 'Minimum spots cannot be greater than maximum spots',
+  invalid_max_private_guests: 'Please set a valid maximum number of guests for private bookings',
+  invalid_min_private_guests: 'Please set a valid minimum number of guests for private bookings',
+  min_private_guests_above_max: 'Minimum private guests cannot be greater than maximum private guests',
+  invalid_available_spots: 'Please set a valid number of available spots',
+  available_spots_above_max: 'Available spots cannot exceed maximum spots',
+  departure_time_required: 'Please set a departure time for the shuttle service',
+  invalid_duration: 'Please set a valid journey duration',
+  pickup_not_in_territory: 'This pickup location is not in the list any more. Choose another one.',
+} as const;
+
+export type TransportRefusal = keyof typeof TEXTS;
+
+/** The rows of a test: the code, the label of the field that it stands beside, and its text. */
+export const refusalsBeside = (labels: Partial<Record<TransportRefusal, string>>) =>
+  Object.entries(labels).map(([code, label]) => [code, label, TEXTS[code as TransportRefusal]] as const);
