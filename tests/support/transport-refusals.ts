@@ -1,5 +1,5 @@
 /** What the database refuses of a transport service, by its code, and the text that people read. */
-const TEXTS = {
+export const TRANSPORT_REFUSALS = {
   invalid_shared_price: 'Please set a valid shared price',
   invalid_private_price: 'Please set a valid private price',
   invalid_max_spots: 'Please set a valid maximum number of spots',
@@ -15,8 +15,8 @@ const TEXTS = {
   pickup_not_in_territory: 'This pickup location is not in the list any more. Choose another one.',
 } as const;
 
-export type TransportRefusal = keyof typeof TEXTS;
+export type TransportRefusal = keyof typeof TRANSPORT_REFUSALS;
 
 /** The rows of a test: the code, the label of the field that it stands beside, and its text. */
 export const refusalsBeside = (labels: Partial<Record<TransportRefusal, string>>) =>
-  Object.entries(labels).map(([code, label]) => [code, label, TEXTS[code as TransportRefusal]] as const);
+  Object.entries(labels).map(([code, label]) => [code, label, TRANSPORT_REFUSALS[code as TransportRefusal]] as const);

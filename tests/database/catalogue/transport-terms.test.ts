@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TRANSPORT_REFUSALS, type TransportRefusal } from '../../support/transport-refusals.ts';
 import { fixture, sharedFixture } from '../access/fixture.ts';
 import { id, type Who } from '../access/identities.ts';
 
@@ -19,7 +20,7 @@ type Fields = Record<keyof typeof FIELDS, string>;
 const GROUP = { booking_type: `'both'`, private_price: '400' };
 
 /** Code and text by which a service with these terms is refused: what is broken, by what. */
-const CASES: [change: Partial<Fields>, code: string][] = [
+const CASES: [change: Partial<Fields>, code: TransportRefusal][] = [
   [{ shared_price: 'null' }, 'invalid_shared_price'],
   [{ shared_price: '0' }, 'invalid_shared_price'],
   [{ shared_price: '-5' }, 'invalid_shared_price'],
@@ -42,22 +43,6 @@ const CASES: [change: Partial<Fields>, code: string][] = [
   [{ duration_hours: '0' }, 'invalid_duration'],
 ];
 
-/** The sentence of each. */
-const TEXTS: Record<string, string> = {
-  invalid_shared_price: 'Please set a valid shared price',
-  invalid_max_spots: 'Please set a valid maximum number of spots',
-  invalid_min_spots: 'Please set a valid minimum number of spots',
-  min_spots_above_max: 'Minimum spots cannot be greater than maximum spots',
-  invalid_private_price: 'Please set a valid private price',
-  invalid_max_private_guests: 'Please set a valid maximum number of guests for private bookings',
-  invalid_min_private_guests: 'Please set a valid minimum number of guests for private bookings',
-  min_private_guests_above_max: 'Minimum private guests cannot be greater than maximum private guests',
-  invalid_available_spots: 'Please set a valid number of available spots',
-  available_spots_above_max: 'Available spots cannot exceed maximum spots',
-  departure_time_required: 'Please set a departure time for the shuttle service',
-  invalid_duration: 'Please set a valid journey duration',
-};
-
 describe('the terms of a transport service', () => {
   sharedFixture();
 
@@ -74,7 +59,7 @@ describe('the terms of a transport service', () => {
 
   it.each(CASES)('refuses %o as %s', async (change, code) => {
     const fields = { ...FIELDS, ...change };
-    expect(await insert(change)).toEqual({ status: 400, code, message: TEXTS[code] });
+    expect(await insert(change)).toEqual({ status: 400, code, message: TRANSPORT_REFUSALS[code] });
     const set = Object.entries(fields).map(([name, value]) => `${name} = ${value}`);
     expect(await update(set.join(', '))).toMatchObject({ status: 400, code });
   });
