@@ -196,3 +196,13 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
     ...changes,
   };
 }
+
+/** What is sent to invite a partner. */
+export const aPartnerInvite = {
+  role: 'travel_partner',
+  territoryId: 'rio',
+  email: 'luz@example.test',
+  fullName: 'Luz',
+  businessName: 'Hotel Luna',
+  commission: 7.5,
+} as const;

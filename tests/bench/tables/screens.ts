@@ -21,6 +21,14 @@ const listAndSearch = (name: string, tab: string, query: string, table: RegExp):
   { name: `territory, ${name} found`, worker: 'manager', path: `${territory(tab)}&${query}`, search: true, table },
 ];
 
+/** A list of the shuttle manager. */
+const shuttleTab = (name: string, tab: string, table: RegExp): Screen => ({
+  name,
+  worker: 'shuttle',
+  path: `/shuttle-manager-dashboard?tab=${tab}`,
+  table,
+});
+
 /** Every table of the work screens, and the searches in them that ask the server. */
 export const SCREENS: readonly Screen[] = [
   { name: 'admin, territories', worker: 'admin', path: '/admin', table: /\/territories\?/ },
@@ -92,30 +100,10 @@ export const SCREENS: readonly Screen[] = [
   { name: 'territory, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
   { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_departures/ },
   { name: 'guide, time slots', worker: 'guide', path: '/guide-dashboard?tab=slots', table: /rpc\/guide_timeslots/ },
-  {
-    name: 'shuttles, departures ahead',
-    worker: 'shuttle',
-    path: '/shuttle-manager-dashboard',
-    table: /rpc\/shuttle_departures/,
-  },
-  {
-    name: 'shuttles, services',
-    worker: 'shuttle',
-    path: '/shuttle-manager-dashboard?tab=services',
-    table: /rpc\/shuttle_services/,
-  },
-  {
-    name: 'shuttles, drivers',
-    worker: 'shuttle',
-    path: '/shuttle-manager-dashboard?tab=drivers',
-    table: /rpc\/list_drivers/,
-  },
-  {
-    name: 'shuttles, schedules',
-    worker: 'shuttle',
-    path: '/shuttle-manager-dashboard?tab=schedules',
-    table: /rpc\/list_driver_schedules/,
-  },
+  shuttleTab('shuttles, departures ahead', 'bookings', /rpc\/shuttle_departures/),
+  shuttleTab('shuttles, services', 'services', /rpc\/shuttle_services/),
+  shuttleTab('shuttles, drivers', 'drivers', /rpc\/list_drivers/),
+  shuttleTab('shuttles, schedules', 'schedules', /rpc\/list_driver_schedules/),
   { name: 'driver, runs', worker: 'driver', path: '/driver-dashboard', table: /rpc\/driver_departures/ },
   {
     name: 'partner, recent activity',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCog } from 'lucide-react';
 import { useState } from 'react';
-import { RoleFilter } from '@/features/account/profile/RoleFilter';
+import { PeopleFilterBar } from '@/features/account/profile/PeopleFilterBar';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES } from '@/features/account/profile/roles';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
@@ -10,8 +10,7 @@ import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
-import { FilterBar, SearchFilter } from '@/ui/filter/filters';
-import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
+import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Avatar } from '@/ui/media/Avatar';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
@@ -19,7 +18,7 @@ import { TableCard } from '@/ui/table/TableCard';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
 import { grantLabel } from './labels';
-import { type PeopleFilters, type Person, peopleQuery } from './queries';
+import { type Person, peopleQuery } from './queries';
 import { RoleRequests } from './RoleRequests';
 import { RolesDialog } from './RolesDialog';
 
@@ -40,7 +39,13 @@ export default function PeopleTab() {
       <div>
         <StatusNotice notice={status.notice} />
         <TableCard title={<Trans>People</Trans>}>
-          <Filters state={state} territories={territories} />
+          <PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse}>
+            <TerritoryFilter
+              territories={territories}
+              value={state.shown.region}
+              onChange={(region) => state.change({ region })}
+            />
+          </PeopleFilterBar>
           <DataTable
             {...paged(query)}
             label={t`People`}
@@ -62,28 +67,6 @@ export default function PeopleTab() {
       </div>
       {open && <RolesDialog person={open} territories={territories} onClose={() => setOpen(null)} />}
     </div>
-  );
-}
-
-interface FiltersProps {
-  state: UrlState<PeopleFilters>;
-  territories: readonly { id: string; name: string }[];
-}
-
-function Filters({ state, territories }: FiltersProps) {
-  const { t } = useLingui();
-  const { q, role, region } = state.shown;
-  return (
-    <FilterBar label={t`Filter people`} isSet={state.isSet} onClear={state.clear}>
-      <SearchFilter
-        label={t`Search`}
-        placeholder={t`Name or email`}
-        value={q}
-        onChange={(next) => state.change({ q: next })}
-      />
-      <RoleFilter roles={ROLES} value={role} onChange={(next) => state.change({ role: fields.role.parse(next) })} />
-      <TerritoryFilter territories={territories} value={region} onChange={(next) => state.change({ region: next })} />
-    </FilterBar>
   );
 }
 

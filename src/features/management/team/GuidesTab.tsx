@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
-import { RoleFilter } from '@/features/account/profile/RoleFilter';
+import { PeopleFilterBar } from '@/features/account/profile/PeopleFilterBar';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
-import { FilterBar, SearchFilter } from '@/ui/filter/filters';
-import { type UrlState, urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
+import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import type { Column } from '@/ui/table/types';
 import { memberColumns } from './columns';
 import { InvitedMembers } from './InvitedMembers';
@@ -29,7 +28,7 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
       territoryId={territoryId}
       list={list}
       columns={useColumns()}
-      filters={<Filters state={state} />}
+      filters={<PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse} />}
       searched={state.isSet}
     />
   );
@@ -55,20 +54,4 @@ function useColumns(): Column<Member>[] {
       ),
     },
   ];
-}
-
-function Filters({ state }: { state: UrlState<{ q: string; role: '' | (typeof ROLES)[number] }> }) {
-  const { t } = useLingui();
-  const { q, role } = state.shown;
-  return (
-    <FilterBar label={t`Filter people`} isSet={state.isSet} onClear={state.clear}>
-      <SearchFilter
-        label={t`Search`}
-        placeholder={t`Name or email`}
-        value={q}
-        onChange={(next) => state.change({ q: next })}
-      />
-      <RoleFilter roles={ROLES} value={role} onChange={(next) => state.change({ role: fields.role.parse(next) })} />
-    </FilterBar>
-  );
 }

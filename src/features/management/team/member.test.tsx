@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { aPartnerInvite } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -62,14 +63,7 @@ describe('a guide or a partner', () => {
     await user.type(field('Commission Level (%)'), '7,5');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
-    expect(sendInvite).toHaveBeenCalledWith({
-      role: 'travel_partner',
-      territoryId: 'rio',
-      email: 'luz@example.test',
-      fullName: 'Luz',
-      businessName: 'Hotel Luna',
-      commission: 7.5,
-    });
+    expect(sendInvite).toHaveBeenCalledWith(aPartnerInvite);
   });
 
   it('does not invite who is here already', async () => {

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aPartnerInvite } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -59,14 +60,7 @@ it('sends one again as it was, and says when that failed', async () => {
   await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
   await user.click(again);
   await waitFor(() => expect(status.success).toHaveBeenCalledWith('Invitation sent again to luz@example.test'));
-  expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual({
-    role: 'travel_partner',
-    territoryId: 'rio',
-    email: 'luz@example.test',
-    fullName: 'Luz',
-    businessName: 'Hotel Luna',
-    commission: 7.5,
-  });
+  expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual(aPartnerInvite);
 });
 
 it('keeps the focus on its button: sent again it is another invitation, and the newest', async () => {

@@ -26,14 +26,20 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
+/** Posts a text; the server answers when the test says so. */
+async function post(text: string) {
+  const answer = later<PostedMessage>();
+  vi.mocked(postMessage).mockReturnValue(answer.promise);
+  const { user } = show();
+  await screen.findByText('Message 1');
+  await user.type(screen.getByRole('textbox'), text);
+  await user.click(screen.getByRole('button', { name: 'Post message' }));
+  return answer;
+}
+
 describe('posting', () => {
   it('is there at once, on top, and stays when it was stored', async () => {
-    const answer = later<PostedMessage>();
-    vi.mocked(postMessage).mockReturnValue(answer.promise);
-    const { user } = show();
-    await screen.findByText('Message 1');
-    await user.type(screen.getByRole('textbox'), '  Hello  ');
-    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    const answer = await post('  Hello  ');
     expect(articles()).toEqual(['Hello', 'Message 1', 'Message 2', 'Message 3']);
     expect(screen.getByRole('textbox')).toHaveValue('');
     expect(postMessage).toHaveBeenCalledWith('rio-dulce', 'Hello', null, expect.any(String));
@@ -45,12 +51,7 @@ describe('posting', () => {
   });
 
   it('is gone again when it failed, with the text back in the box and the reason', async () => {
-    const answer = later<PostedMessage>();
-    vi.mocked(postMessage).mockReturnValue(answer.promise);
-    const { user } = show();
-    await screen.findByText('Message 1');
-    await user.type(screen.getByRole('textbox'), 'Hello');
-    await user.click(screen.getByRole('button', { name: 'Post message' }));
+    const answer = await post('Hello');
     expect(articles()[0]).toBe('Hello');
     await act(async () =>
       answer.reject(

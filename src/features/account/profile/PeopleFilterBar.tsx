@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
+import type { UrlState } from '@/ui/filter/use-url-state';
+import { roleOptions } from './role-labels';
+import type { Role } from './roles';
+
+interface Props<R extends string> {
+  state: UrlState<{ q: string; role: R }>;
+  /** Those to choose from; '' in the address is all of them. */
+  roles: readonly Role[];
+  parseRole: (role: string) => R;
+  children?: ReactNode;
+}
+
+/** Above a list of people: the search, and those of one role alone. */
+export function PeopleFilterBar<R extends string>({ state, roles, parseRole, children }: Props<R>) {
+  const { t } = useLingui();
+  const { q, role } = state.shown;
+  return (
+    <FilterBar label={t`Filter people`} isSet={state.isSet} onClear={state.clear}>
+      <SearchFilter
+        label={t`Search`}
+        placeholder={t`Name or email`}
+        value={q}
+        onChange={(next) => state.change({ q: next })}
+      />
+      <SelectFilter
+        label={t`Role`}
+        options={[{ value: '', label: t`All roles` }, ...roleOptions(roles)]}
+        value={role}
+        onChange={(next) => state.change({ role: parseRole(next) })}
+      />
+      {children}
+    </FilterBar>
+  );
+}
