@@ -60,7 +60,7 @@ async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await refund.getByLabel(/^Amount/).fill('70');
   expect(await violations(page)).toEqual([]);
   // It is done, and nobody hears of it: the page finds out by itself, and does not offer it again.
-  const refundCall = '**/rpc/refund_part';
+  const refundCall = '**/rpc/refund_booking';
   await page.route(refundCall, (route) => route.fetch().then(() => route.abort('connectionreset')), { times: 1 });
   await refund.getByRole('button', { name: 'Give the money back' }).click();
   await expect(refund.getByText(/^Q70.00 has gone back meanwhile, or is on its way. Q700.00 is left/)).toBeVisible();
