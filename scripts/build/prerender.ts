@@ -72,10 +72,9 @@ const loadRenderer = (folder: string): Promise<Renderer> => import(pathToFileURL
 
 function readShell(dist: string, renderer: string): Shell {
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
-  const app = chunksOf(manifest, APP);
   return {
     html: readFileSync(join(dist, SHELL), 'utf8'),
-    chunksOf: (module) => [...chunksOf(manifest, module)].filter((file) => !app.has(file)),
+    chunksOf: (module) => [...new Set([...chunksOf(manifest, APP), ...chunksOf(manifest, module)])],
   };
 }
 

@@ -210,9 +210,11 @@ describe('a public page, read without JavaScript', () => {
     const scripts = [...document.querySelectorAll('script[src], link[rel="modulepreload"]')];
     expect(scripts.map((script) => script.getAttribute('fetchpriority'))).toEqual(scripts.map(() => 'low'));
     expect(scripts.map((script) => script.getAttribute('src'))).toEqual([expect.stringMatching(/^\/assets\/index-/)]);
-    // The page's own code comes with the app.
+    // The app's code and the page's own come together.
     const { files } = JSON.parse(document.getElementById('snapshot')?.textContent ?? '') as { files: string[] };
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/experience-/));
+    expect(files).toContainEqual(expect.stringMatching(/^\/assets\/start-/));
+    expect(new Set(files).size).toBe(files.length);
   });
 });
 

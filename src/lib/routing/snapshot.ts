@@ -8,7 +8,7 @@ export interface Snapshot {
   /** The address that the HTML shows. A host may send the same file for others: those are drawn in the browser. */
   path: string;
   queries: (readonly [QueryKey, unknown])[];
-  /** The chunks of the page's own code. */
+  /** The chunks of the app and of the page. */
   files: string[];
 }
 
