@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { parseImage } from '@/lib/media/media';
 import { objectsOf, pictureAddress } from './picture-address.ts';
-import { widthsFor } from './variants.ts';
+import { type Prepared, widthsFor } from './variants.ts';
 
 const base = 'territory-media/0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
 const blob = new Blob(['x']);
+
+/** A picture as the browser has made it ready. */
+const pictureOf = (type: Prepared['type'], widths: number[]) => ({
+  width: 1200,
+  height: 800,
+  color: '55978a',
+  type,
+  main: blob,
+  sizes: widths.map((width) => ({ width, blob })),
+});
 
 describe('a picture', () => {
   it('has the widths that it is wide enough for, and always the smallest', () => {
@@ -14,14 +24,7 @@ describe('a picture', () => {
   });
 
   it('is stored so that every variant that a page asks for is there, and can be taken away again', () => {
-    const { address, parts } = pictureAddress(base, {
-      width: 1200,
-      height: 800,
-      color: '55978a',
-      type: 'image/webp',
-      main: blob,
-      sizes: [960, 720, 480].map((width) => ({ width, blob })),
-    });
+    const { address, parts } = pictureAddress(base, pictureOf('image/webp', [960, 720, 480]));
     const paths = parts.map((part) => part.path);
     expect(paths).toEqual([`${base}.webp`, `${base}/w960.webp`, `${base}/w720.webp`, `${base}/w480.webp`]);
     const { srcSet, color, width, height } = parseImage(address);
@@ -33,14 +36,7 @@ describe('a picture', () => {
   });
 
   it('that the browser could only write as JPEG has its sizes too, as JPEG', () => {
-    const { address, parts } = pictureAddress(base, {
-      width: 960,
-      height: 600,
-      color: '000000',
-      type: 'image/jpeg',
-      main: blob,
-      sizes: [960, 480].map((width) => ({ width, blob })),
-    });
+    const { address, parts } = pictureAddress(base, pictureOf('image/jpeg', [960, 480]));
     const paths = parts.map((part) => part.path);
     expect(paths).toEqual([`${base}.jpg`, `${base}/w960.jpg`, `${base}/w480.jpg`]);
     const { srcSet, jpegSet } = parseImage(address);

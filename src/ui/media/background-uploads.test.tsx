@@ -65,10 +65,15 @@ const closesTab = () => {
   return !event.defaultPrevented;
 };
 
-it('an upload goes on while another tab is looked at, and is there afterwards', async () => {
+/** Begins an upload and goes to another page. */
+async function leaveWhileUploading() {
   const { unmount } = show();
   await startUpload();
   unmount();
+}
+
+it('an upload goes on while another tab is looked at, and is there afterwards', async () => {
+  await leaveWhileUploading();
   expect(upload.signal.aborted).toBe(false);
   expect(closesTab()).toBe(false);
   await act(async () => upload.done(ADDRESS));
@@ -84,9 +89,7 @@ it('an upload goes on while another tab is looked at, and is there afterwards', 
 });
 
 it('one that is still on its way is seen again with its progress', async () => {
-  const { unmount } = show();
-  await startUpload();
-  unmount();
+  await leaveWhileUploading();
   act(() => server.put.mock.calls[0]?.[0].onProgress(0.4));
   show();
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '40');
@@ -95,9 +98,7 @@ it('one that is still on its way is seen again with its progress', async () => {
 });
 
 it('one that failed meanwhile can be tried again', async () => {
-  const { unmount } = show();
-  await startUpload();
-  unmount();
+  await leaveWhileUploading();
   await act(async () => upload.fail(new Error('offline')));
   show();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again boat.jpg' }));
@@ -119,9 +120,7 @@ it('giving the form up stops it, and leaves nothing behind', async () => {
 });
 
 it('whoever signs in next finds nothing of it', async () => {
-  const { unmount } = show();
-  await startUpload();
-  unmount();
+  await leaveWhileUploading();
   server.signOut();
   expect(upload.signal.aborted).toBe(true);
   await act(async () => upload.done(ADDRESS));
