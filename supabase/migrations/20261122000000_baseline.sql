@@ -7741,7 +7741,7 @@ begin
   end case;
 end $$;
 
--- How long after so many attempts the next one waits: from ten seconds to an hour.
+-- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))
