@@ -1,0 +1,26 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { CheckInButtons } from './CheckInButtons';
+
+const show = () => {
+  const mutate = vi.fn();
+  const checkIn = { isPending: false, variables: undefined, error: null, mutate };
+  return { mutate, ...renderApp(<CheckInButtons name="Ana Cruz" checkIn={checkIn} />) };
+};
+
+it('asks once before a no-show, and the question goes with the answer', async () => {
+  const { user, mutate } = show();
+  await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, mark as no show' }));
+  expect(mutate.mock.calls).toEqual([['no_show']]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('marks nobody when one goes back', async () => {
+  const { user, mutate } = show();
+  await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
+  await user.click(await screen.findByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(mutate).not.toHaveBeenCalled();
+});
