@@ -63,11 +63,63 @@ returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
 $$;
 
--- Raises 429 when the caller did something too often. `recent` and `older` are what was counted.
-create function private.limit_rate(p_recent bigint, p_recent_max int, p_older bigint, p_older_max int)
-returns void language plpgsql set search_path = '' as $$
+-- How much of everything one person, one address or one region may have: each number stands here and nowhere else
+-- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
+create table private.limits (
+  name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
+  value numeric not null check (value >= 0),
+  what text not null
+);
+alter table private.limits enable row level security;
+grant all on private.limits to service_role;
+
+insert into private.limits (name, value, what) values
+  ('hold.live', 2, 'holds of a person at a time'),
+  ('hold.minutes', 15, 'minutes that a hold lasts'),
+  ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
+  ('message.minute', 60, 'messages in conversations, per sender, a minute'),
+  ('message.hour', 600, 'the same, an hour'),
+  ('group_message.minute', 10, 'messages to a group, per sender, a minute'),
+  ('group_message.hour', 60, 'the same, an hour'),
+  ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
+  ('board_message.hour', 30, 'the same, an hour'),
+  ('report.minute', 10, 'reports, per person, a minute'),
+  ('report.hour', 60, 'the same, an hour'),
+  ('contact.minute', 3, 'contact messages, per person, a minute'),
+  ('contact.hour', 10, 'the same, an hour'),
+  ('submission.minute', 5, 'submissions, per person, a minute'),
+  ('submission.hour', 20, 'the same, an hour'),
+  ('application.address_day', 3, 'applications from one e-mail address, a day'),
+  ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('invitation.minute', 20, 'invitations, per inviter, a minute'),
+  ('invitation.hour', 200, 'the same, an hour'),
+  ('team_account.minute', 10, 'team accounts, per manager, a minute'),
+  ('team_account.hour', 40, 'the same, an hour'),
+  ('passport.day', 30, 'passport images, per person, a day'),
+  ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
+  ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
+  ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
+  ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
+
+-- A limit, by its name.
+create function private.limit_value(p_name text)
+returns numeric language plpgsql stable set search_path = '' as $$
+declare
+  v numeric := (select l.value from private.limits l where l.name = p_name);
 begin
-  if p_recent >= p_recent_max or p_older >= p_older_max then
+  if v is null then
+    raise exception 'There is no limit %', p_name;
+  end if;
+  return v;
+end $$;
+
+-- Raises 429 'rate_limited' when the caller did it too often. p_minute and p_hour: how often they did in the last minute and hour; the
+-- limits are '{p_name}.minute' and '{p_name}.hour'.
+create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_minute >= private.limit_value(p_name || '.minute') or p_hour >= private.limit_value(p_name || '.hour') then
     perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
   end if;
 end $$;
@@ -1425,7 +1477,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.invited_by is not null then
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
-    perform private.limit_rate(count(*) filter (where i.created_at > now() - interval '1 minute'), 20, count(*), 200)
+    perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
   end if;
   return new;
@@ -1522,7 +1574,7 @@ begin
   begun := made.id is not null;
   if not begun then
     -- Each address that is tried counts, also a taken one: the answer says whether somebody has it.
-    perform private.limit_rate(count(*) filter (where a.created_at > now() - interval '1 minute'), 10, count(*), 40)
+    perform private.limit_rate('team_account', count(*) filter (where a.created_at > now() - interval '1 minute'), count(*))
     from private.team_accounts a where a.created_by = caller and a.created_at > now() - interval '1 hour';
     insert into private.team_accounts (email, full_name, role, territory_id, created_by)
     values (address, name, p_role, place, caller) returning * into made;
@@ -3845,12 +3897,12 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- Raises 429 'too_many_holds' above two live holds and 429 'too_many_cash_bookings' above three unpaid cash bookings.
+-- Raises 429 'too_many_holds' and 429 'too_many_cash_bookings' (docs/product.md, Limits of a person).
 create function private.check_user_limits(p_user_id uuid, p_payment_method text, p_except_hold uuid default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.holds
-       where user_id = p_user_id and state = 'held' and expires_at > now() and id is distinct from p_except_hold) >= 2 then
+       where user_id = p_user_id and state = 'held' and expires_at > now() and id is distinct from p_except_hold) >= private.limit_value('hold.live') then
     perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
   end if;
   if p_payment_method = 'cash' and (
@@ -3859,7 +3911,7 @@ begin
          and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and expires_at > now() and payment_method = 'cash'
-          and id is distinct from p_except_hold) >= 3 then
+          and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
     perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
   end if;
 end $$;
@@ -3929,7 +3981,7 @@ begin
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when h.booking_type = 'private' then d.capacity else h.num_people end,
-    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + interval '15 minutes'
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + private.limit_value('hold.minutes') * interval '1 minute'
     from d
   returning * into v_hold;
   return v_hold;
@@ -6474,9 +6526,11 @@ end $$;
 -- stopped by what others tried on it.
 create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes') >= 30
+  select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes')
+        >= private.limit_value('check_in.person')
       or (not p_may and
-          (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour') >= 20)
+          (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour')
+        >= private.limit_value('check_in.booking'))
 $$;
 
 -- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
@@ -8212,7 +8266,7 @@ begin
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
-  perform private.limit_rate(count(*) filter (where m.created_at > now() - interval '1 minute'), 60, count(*), 600)
+  perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
   insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
   values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
@@ -8312,7 +8366,7 @@ begin
     end if;
     return jsonb_build_object('sent', before.sent);
   end if;
-  perform private.limit_rate(count(*) filter (where g.created_at > now() - interval '1 minute'), 10, count(*), 60)
+  perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
   with written as (
     insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
@@ -8464,8 +8518,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('board:' || caller, 0));
   -- The same message again is not one message more: the primary key answers it, not the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
-    perform private.limit_rate(
-      count(*) filter (where m.created_at > clock_timestamp() - interval '1 minute'), 5, count(*), 30)
+    perform private.limit_rate('board_message', count(*) filter (where m.created_at > clock_timestamp() - interval '1 minute'), count(*))
     from public.territory_messages m
     where m.user_id = caller and m.created_at > clock_timestamp() - interval '1 hour';
   end if;
@@ -8531,7 +8584,7 @@ begin
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('report:' || caller, 0));
-  perform private.limit_rate(count(*) filter (where r.created_at > now() - interval '1 minute'), 10, count(*), 60)
+  perform private.limit_rate('report', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
   from public.message_reports r where r.reporter_id = caller and r.created_at > now() - interval '1 hour';
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
@@ -8955,7 +9008,7 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  perform private.limit_rate(count(*) filter (where s.created_at > now() - interval '1 minute'), 5, count(*), 20)
+  perform private.limit_rate('submission', count(*) filter (where s.created_at > now() - interval '1 minute'), count(*))
   from public.user_submissions s where s.user_id = caller and s.created_at > now() - interval '1 hour';
   insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location)
   values (caller, p_territory_id, p_media_urls, p_media_types, btrim(p_comment), btrim(p_location))
@@ -8987,7 +9040,7 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  perform private.limit_rate(count(*) filter (where c.created_at > now() - interval '1 minute'), 3, count(*), 10)
+  perform private.limit_rate('contact', count(*) filter (where c.created_at > now() - interval '1 minute'), count(*))
   from public.contact_messages c where c.user_id = caller and c.created_at > now() - interval '1 hour';
   insert into public.contact_messages (user_id, name, email, subject, message)
   select caller, btrim(p_name), p.email, nullif(btrim(p_subject), ''), btrim(p_message) from public.profiles p where p.id = caller
@@ -9023,9 +9076,12 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  perform private.limit_rate(count(*) filter (where a.email = address), 3,
-    count(*) filter (where caller is null and a.user_id is null and a.created_at > now() - interval '1 hour'), 60)
-  from public.partner_applications a where a.created_at > now() - interval '1 day';
+  if (select count(*) from public.partner_applications a
+       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day')
+     or caller is null and (select count(*) from public.partner_applications a
+       where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
+    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+  end if;
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
   values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
   returning id into made;
@@ -10023,12 +10079,13 @@ create function public.expired_passports(p_limit int default 100)
 returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
--- Before the image of a caller is stored: at most thirty a day. Raises 429 'rate_limited'. Locks the user.
+-- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
 create function private.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
-  if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day') >= 30 then
+  if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day')
+     >= private.limit_value('passport.day') then
     perform private.fail(429, 'rate_limited', 'Too many images. Please try again tomorrow.');
   end if;
   insert into private.passport_uploads (user_id) values (p_user_id);
@@ -10265,7 +10322,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- Five wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
+-- A few wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
 create function private.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10276,7 +10333,7 @@ begin
     attempts = case when d.first_attempt_at < now() - interval '15 minutes' then 1 else d.attempts + 1 end,
     first_attempt_at = case when d.first_attempt_at < now() - interval '15 minutes' then now() else d.first_attempt_at end
   returning attempts into tried;
-  if tried > 5 then
+  if tried > private.limit_value('account_deletion.password') then
     perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
 end $$;

@@ -61,11 +61,63 @@ returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
 $$;
 
--- Raises 429 when the caller did something too often. `recent` and `older` are what was counted.
-create function private.limit_rate(p_recent bigint, p_recent_max int, p_older bigint, p_older_max int)
-returns void language plpgsql set search_path = '' as $$
+-- How much of everything one person, one address or one region may have: each number stands here and nowhere else
+-- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
+create table private.limits (
+  name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
+  value numeric not null check (value >= 0),
+  what text not null
+);
+alter table private.limits enable row level security;
+grant all on private.limits to service_role;
+
+insert into private.limits (name, value, what) values
+  ('hold.live', 2, 'holds of a person at a time'),
+  ('hold.minutes', 15, 'minutes that a hold lasts'),
+  ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
+  ('message.minute', 60, 'messages in conversations, per sender, a minute'),
+  ('message.hour', 600, 'the same, an hour'),
+  ('group_message.minute', 10, 'messages to a group, per sender, a minute'),
+  ('group_message.hour', 60, 'the same, an hour'),
+  ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
+  ('board_message.hour', 30, 'the same, an hour'),
+  ('report.minute', 10, 'reports, per person, a minute'),
+  ('report.hour', 60, 'the same, an hour'),
+  ('contact.minute', 3, 'contact messages, per person, a minute'),
+  ('contact.hour', 10, 'the same, an hour'),
+  ('submission.minute', 5, 'submissions, per person, a minute'),
+  ('submission.hour', 20, 'the same, an hour'),
+  ('application.address_day', 3, 'applications from one e-mail address, a day'),
+  ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('invitation.minute', 20, 'invitations, per inviter, a minute'),
+  ('invitation.hour', 200, 'the same, an hour'),
+  ('team_account.minute', 10, 'team accounts, per manager, a minute'),
+  ('team_account.hour', 40, 'the same, an hour'),
+  ('passport.day', 30, 'passport images, per person, a day'),
+  ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
+  ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
+  ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
+  ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
+
+-- A limit, by its name.
+create function private.limit_value(p_name text)
+returns numeric language plpgsql stable set search_path = '' as $$
+declare
+  v numeric := (select l.value from private.limits l where l.name = p_name);
 begin
-  if p_recent >= p_recent_max or p_older >= p_older_max then
+  if v is null then
+    raise exception 'There is no limit %', p_name;
+  end if;
+  return v;
+end $$;
+
+-- Raises 429 'rate_limited' when the caller did it too often. p_minute and p_hour: how often they did in the last minute and hour; the
+-- limits are '{p_name}.minute' and '{p_name}.hour'.
+create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_minute >= private.limit_value(p_name || '.minute') or p_hour >= private.limit_value(p_name || '.hour') then
     perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
   end if;
 end $$;

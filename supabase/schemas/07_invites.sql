@@ -178,7 +178,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.invited_by is not null then
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
-    perform private.limit_rate(count(*) filter (where i.created_at > now() - interval '1 minute'), 20, count(*), 200)
+    perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
   end if;
   return new;

@@ -54,7 +54,7 @@ begin
   begun := made.id is not null;
   if not begun then
     -- Each address that is tried counts, also a taken one: the answer says whether somebody has it.
-    perform private.limit_rate(count(*) filter (where a.created_at > now() - interval '1 minute'), 10, count(*), 40)
+    perform private.limit_rate('team_account', count(*) filter (where a.created_at > now() - interval '1 minute'), count(*))
     from private.team_accounts a where a.created_by = caller and a.created_at > now() - interval '1 hour';
     insert into private.team_accounts (email, full_name, role, territory_id, created_by)
     values (address, name, p_role, place, caller) returning * into made;

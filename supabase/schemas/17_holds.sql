@@ -45,12 +45,12 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- Raises 429 'too_many_holds' above two live holds and 429 'too_many_cash_bookings' above three unpaid cash bookings.
+-- Raises 429 'too_many_holds' and 429 'too_many_cash_bookings' (docs/product.md, Limits of a person).
 create function private.check_user_limits(p_user_id uuid, p_payment_method text, p_except_hold uuid default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.holds
-       where user_id = p_user_id and state = 'held' and expires_at > now() and id is distinct from p_except_hold) >= 2 then
+       where user_id = p_user_id and state = 'held' and expires_at > now() and id is distinct from p_except_hold) >= private.limit_value('hold.live') then
     perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
   end if;
   if p_payment_method = 'cash' and (
@@ -59,7 +59,7 @@ begin
          and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and expires_at > now() and payment_method = 'cash'
-          and id is distinct from p_except_hold) >= 3 then
+          and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
     perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
   end if;
 end $$;
@@ -129,7 +129,7 @@ begin
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when h.booking_type = 'private' then d.capacity else h.num_people end,
-    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + interval '15 minutes'
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + private.limit_value('hold.minutes') * interval '1 minute'
     from d
   returning * into v_hold;
   return v_hold;

@@ -51,9 +51,11 @@ end $$;
 -- stopped by what others tried on it.
 create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes') >= 30
+  select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes')
+        >= private.limit_value('check_in.person')
       or (not p_may and
-          (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour') >= 20)
+          (select count(*) from private.check_in_attempts where booking_id = p_booking_id and at > now() - interval '1 hour')
+        >= private.limit_value('check_in.booking'))
 $$;
 
 -- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401

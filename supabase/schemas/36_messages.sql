@@ -121,7 +121,7 @@ begin
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
-  perform private.limit_rate(count(*) filter (where m.created_at > now() - interval '1 minute'), 60, count(*), 600)
+  perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
   insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
   values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
@@ -221,7 +221,7 @@ begin
     end if;
     return jsonb_build_object('sent', before.sent);
   end if;
-  perform private.limit_rate(count(*) filter (where g.created_at > now() - interval '1 minute'), 10, count(*), 60)
+  perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
   with written as (
     insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)

@@ -100,8 +100,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('board:' || caller, 0));
   -- The same message again is not one message more: the primary key answers it, not the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
-    perform private.limit_rate(
-      count(*) filter (where m.created_at > clock_timestamp() - interval '1 minute'), 5, count(*), 30)
+    perform private.limit_rate('board_message', count(*) filter (where m.created_at > clock_timestamp() - interval '1 minute'), count(*))
     from public.territory_messages m
     where m.user_id = caller and m.created_at > clock_timestamp() - interval '1 hour';
   end if;
@@ -167,7 +166,7 @@ begin
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('report:' || caller, 0));
-  perform private.limit_rate(count(*) filter (where r.created_at > now() - interval '1 minute'), 10, count(*), 60)
+  perform private.limit_rate('report', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
   from public.message_reports r where r.reporter_id = caller and r.created_at > now() - interval '1 hour';
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))

@@ -105,7 +105,7 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  perform private.limit_rate(count(*) filter (where s.created_at > now() - interval '1 minute'), 5, count(*), 20)
+  perform private.limit_rate('submission', count(*) filter (where s.created_at > now() - interval '1 minute'), count(*))
   from public.user_submissions s where s.user_id = caller and s.created_at > now() - interval '1 hour';
   insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location)
   values (caller, p_territory_id, p_media_urls, p_media_types, btrim(p_comment), btrim(p_location))
@@ -137,7 +137,7 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  perform private.limit_rate(count(*) filter (where c.created_at > now() - interval '1 minute'), 3, count(*), 10)
+  perform private.limit_rate('contact', count(*) filter (where c.created_at > now() - interval '1 minute'), count(*))
   from public.contact_messages c where c.user_id = caller and c.created_at > now() - interval '1 hour';
   insert into public.contact_messages (user_id, name, email, subject, message)
   select caller, btrim(p_name), p.email, nullif(btrim(p_subject), ''), btrim(p_message) from public.profiles p where p.id = caller
@@ -173,9 +173,12 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  perform private.limit_rate(count(*) filter (where a.email = address), 3,
-    count(*) filter (where caller is null and a.user_id is null and a.created_at > now() - interval '1 hour'), 60)
-  from public.partner_applications a where a.created_at > now() - interval '1 day';
+  if (select count(*) from public.partner_applications a
+       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day')
+     or caller is null and (select count(*) from public.partner_applications a
+       where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
+    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+  end if;
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
   values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
   returning id into made;

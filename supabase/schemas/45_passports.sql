@@ -72,12 +72,13 @@ create function public.expired_passports(p_limit int default 100)
 returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
--- Before the image of a caller is stored: at most thirty a day. Raises 429 'rate_limited'. Locks the user.
+-- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
 create function private.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
-  if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day') >= 30 then
+  if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day')
+     >= private.limit_value('passport.day') then
     perform private.fail(429, 'rate_limited', 'Too many images. Please try again tomorrow.');
   end if;
   insert into private.passport_uploads (user_id) values (p_user_id);

@@ -96,7 +96,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- Five wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
+-- A few wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
 create function private.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,7 +107,7 @@ begin
     attempts = case when d.first_attempt_at < now() - interval '15 minutes' then 1 else d.attempts + 1 end,
     first_attempt_at = case when d.first_attempt_at < now() - interval '15 minutes' then now() else d.first_attempt_at end
   returning attempts into tried;
-  if tried > 5 then
+  if tried > private.limit_value('account_deletion.password') then
     perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
 end $$;

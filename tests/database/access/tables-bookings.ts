@@ -66,6 +66,7 @@ export const bookingTables: TableRules = {
     home: 'partner manager admin',
     away: 'partner2 manager2 admin',
   }),
+  'private.limits': closed(),
   'private.holds': closed(),
   'private.payments': closed(),
   'private.stripe_events': closed(),

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+// docs/decisions/0027: each number stands in one table.
+
+let database: TestDatabase;
+let limits: { name: string; value: string; what: string }[];
+let sources: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  limits = await database.sql<typeof limits>`select name, value, what from private.limits order by ctid`;
+  const [row] = await database.sql<{ sources: string }[]>`
+    select string_agg(p.prosrc, E'\n') as sources from pg_proc p where p.pronamespace = 'private'::regnamespace`;
+  sources = row?.sources ?? '';
+});
+afterAll(() => database.drop());
+
+/** Their readers come with the rules of commissions. */
+const NOT_YET_READ = ['commission.ceiling_percent', 'commission.operator_floor_percent'];
+
+const namesIn = (functionName: string): string[] =>
+  [...sources.matchAll(new RegExp(`private\\.${functionName}\\('([^']+)'`, 'g'))].map(([, name = '']) => name);
+
+it('every limit is read by a function, and every limit that is read is there', () => {
+  const read = new Set([
+    ...NOT_YET_READ,
+    ...namesIn('limit_value'),
+    ...namesIn('limit_rate').flatMap((name) => [`${name}.minute`, `${name}.hour`]),
+  ]);
+  expect(read.size).toBeGreaterThan(20);
+  expect(limits.map(({ name }) => name).sort()).toEqual([...read].sort());
+});
+
+it('docs/product.md says the same numbers', () => {
+  const section = /^## Limits\n([\s\S]*?)^## /m.exec(readFileSync('docs/product.md', 'utf8'))?.[1] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows).toEqual(limits.map(({ name, value, what }) => `| \`${name}\` | ${Number(value)} | ${what} |`));
+});
+
+it('a limit that nobody has written down is a fault, not no limit', async () => {
+  await expect(database.sql`select private.limit_value('hold.colour')`).rejects.toThrow(
+    'There is no limit hold.colour',
+  );
+});
