@@ -82,12 +82,34 @@ it('a refusal is said, and the person moves on', async () => {
 
 it('a link that signs nobody in: says why on the page it leads to, with the way to the login', async () => {
   session.status = 'signed-out';
-  queries.finishReturn.mockRejectedValue(new AppError('x', 'This link was opened in another browser.'));
+  queries.finishReturn.mockRejectedValue(new AppError('x', 'This link is no longer valid.'));
   show('code=1');
   expect(await screen.findByText('at /')).toBeInTheDocument();
   render(toast.error.mock.calls[0]?.[0]);
-  expect(screen.getByText(/This link was opened in another browser/)).toBeInTheDocument();
+  expect(screen.getByText(/This link is no longer valid/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+});
+
+describe('in another browser than the one that asked', () => {
+  beforeEach(() => {
+    session.status = 'signed-out';
+    queries.finishReturn.mockRejectedValue(new AppError('other_browser', 'Another browser.'));
+  });
+
+  it('says that the account is confirmed, stays, and leads to the login', async () => {
+    const user = show('code=1#access_token=a');
+    expect(await screen.findByRole('heading', { name: 'Your e-mail is confirmed' })).toHaveFocus();
+    expect(toast.error).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('link', { name: 'Login' }));
+    expect(await screen.findByText('at /login')).toBeInTheDocument();
+  });
+
+  it('sends a link for a new password to this browser', async () => {
+    const user = show('code=1&next=/password-reset');
+    expect(await screen.findByRole('heading', { name: 'Ask for a new link here' })).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Send a new link' }));
+    expect(await screen.findByText('at /login')).toBeInTheDocument();
+  });
 });
 
 describe('as somebody else', () => {

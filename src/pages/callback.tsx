@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { OtherAccount } from '@/features/account/sign-in/OtherAccount';
+import { OtherBrowser } from '@/features/account/sign-in/OtherBrowser';
 import { useArrival } from '@/features/account/sign-in/use-arrival';
 import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
@@ -10,11 +11,12 @@ import { ErrorState } from '@/ui/feedback/states';
 export default function CallbackPage() {
   const { t } = useLingui();
   const { question, retry, skipInvite, switchAccount } = useArrival();
-  useTitle(question ? t`Invitation` : t`Signing in`);
+  useTitle(!question ? t`Signing in` : question.kind === 'other-browser' ? t`Login` : t`Invitation`);
   return (
     <div className="grid flex-1 place-items-center p-5 sm:p-8">
       <div className="flex w-full flex-col items-center gap-6">
         <Logo />
+        {question?.kind === 'other-browser' && <OtherBrowser forPassword={question.forPassword} />}
         {question?.kind === 'other-account' && (
           <OtherAccount code={question.code} onStay={skipInvite} onSwitch={() => switchAccount(question.code)} />
         )}

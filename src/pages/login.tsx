@@ -10,7 +10,7 @@ import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
 import { Done } from '@/features/account/sign-in/Done';
 import { ForgotPasswordForm } from '@/features/account/sign-in/ForgotPasswordForm';
 import { LoginForm } from '@/features/account/sign-in/LoginForm';
-import { useReturnTo } from '@/features/account/sign-in/return-to';
+import { isForgotten, useReturnTo } from '@/features/account/sign-in/return-to';
 import { art } from '@/lib/media/art';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -22,7 +22,8 @@ type View = { name: 'login' } | { name: 'forgot' } | { name: 'sent'; email: stri
 export default function LoginPage() {
   const { t } = useLingui();
   const ref = useReferral();
-  const [view, setView] = useState<View>({ name: 'login' });
+  const { state } = useLocation();
+  const [view, setView] = useState<View>(isForgotten(state) ? { name: 'forgot' } : { name: 'login' });
   useTitle(view.name === 'login' ? t`Login` : t`Forgot password`);
   useReturnTo();
 

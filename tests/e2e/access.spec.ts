@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
 import { newPerson, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -56,8 +57,10 @@ test('a partner’s link: the code stays through the pages, and the account is r
   // The mail is opened in another browser, which knows neither the code nor the sign-up: it confirms, and asks to log in.
   const other = await (await browser.newContext()).newPage();
   await other.goto(await linkFromInbox(email));
-  const notice = other.getByRole('listitem').filter({ hasText: 'This link was opened in another browser.' });
-  await notice.getByRole('link', { name: 'Login' }).click();
+  await expect(other.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeFocused();
+  await expect(other).toHaveURL(/\/callback$/);
+  expect(await violations(other)).toEqual([]);
+  await other.getByRole('link', { name: 'Login' }).click();
   await other.getByLabel('Email').fill(email);
   await other.getByLabel('Password', { exact: true }).fill('volcano-1');
   await other.getByRole('button', { name: 'Login', exact: true }).click();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { hostileAddresses } from '../support/hostile-addresses.ts';
 import { newCashBooking } from './support/bookings.ts';
-import { newExperience, newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
+import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
 import { countDialogs, expectUnharmed, payloads } from './support/hostile.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -58,6 +58,23 @@ test('40 hostile targets after signing in: all of them end on our own site', { t
   expect(ends).toEqual(addresses.map(() => baseURL));
   expect(foreign).toEqual([]);
   expect(dialogs()).toBe(0);
+});
+
+test('a link with somebody else’s session signs nobody in, and nobody over', { tag: '@desktop' }, async ({
+  page,
+  browser,
+}) => {
+  const [mallory, anna] = await Promise.all([newPerson('Mallory Own'), newPerson('Anna Victim')]);
+  const { access_token, refresh_token } = (await newSession(mallory)) as Record<string, string>;
+  const link = `/callback?next=/profile#access_token=${access_token}&refresh_token=${refresh_token}&expires_in=3600&token_type=bearer&type=signup`;
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+  await expect(page).toHaveURL(/\/callback$/);
+  expect(await page.evaluate(() => localStorage.getItem('territorio-auth'))).toBeNull();
+  const own = await signedIn(browser, anna);
+  await own.goto(link);
+  await expect(own).toHaveURL(/\/profile$/);
+  await expect(own.getByLabel('Full name')).toHaveValue('Anna Victim');
 });
 
 test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
+import { SESSION_KEY } from '@/lib/api/session';
+import { finishReturn, requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
 
 /** What the auth service answers next, and what it was asked. */
 function answer(status: number, body: unknown) {
@@ -17,6 +18,8 @@ function answer(status: number, body: unknown) {
   });
   return asked;
 }
+
+const tokenOf = (name: string) => `e30.${btoa(JSON.stringify({ exp: 4102444800, sub: name }))}.e30`;
 
 const person = { fullName: 'Anna Keller', email: 'anna@example.com', password: 'volcano-1' };
 const calls = {
@@ -81,5 +84,52 @@ describe('signUp', () => {
   it('knows a taken address by the user without identities', async () => {
     answer(200, { ...made, identities: [] });
     await expect(signUp(person)).rejects.toThrow('An account with this email already exists');
+  });
+});
+
+describe('finishReturn', () => {
+  const session = { access_token: tokenOf('mallory'), refresh_token: 'r', expires_in: 3600, token_type: 'bearer' };
+  const theirs = { ...session, user: { id: 'mallory', email: 'mallory@example.com' } };
+  const verifier = `${SESSION_KEY}-code-verifier`;
+  const link = (code: string | null, hasTokens = false) => ({ code, hasTokens });
+  const read = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')?.user?.id ?? null;
+  beforeEach(() => localStorage.clear());
+
+  it('takes no session from the address: nobody is asked, and nobody signed in', async () => {
+    const asked = answer(200, theirs);
+    await expect(finishReturn(link(null, true))).rejects.toMatchObject({ code: 'other_browser' });
+    await expect(finishReturn(link('their code', true))).rejects.toMatchObject({ code: 'other_browser' });
+    expect(asked).toEqual([]);
+    expect(read()).toBeNull();
+  });
+
+  it('redeems no code that this browser did not ask for', async () => {
+    const asked = answer(200, theirs);
+    await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'other_browser' });
+    expect(asked).toEqual([]);
+    // It waits for a link of its own; the server sees that this one is not it.
+    localStorage.setItem(verifier, JSON.stringify('own'));
+    answer(400, { error_code: 'bad_code_verifier', msg: 'code challenge does not match' });
+    await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'other_browser' });
+    expect(read()).toBeNull();
+  });
+
+  it('redeems the code of its own link, once', async () => {
+    localStorage.setItem(verifier, JSON.stringify('own'));
+    const asked = answer(200, theirs);
+    await finishReturn(link('c'));
+    expect(asked[0]?.body).toEqual({ auth_code: 'c', code_verifier: 'own' });
+    expect(read()).toBe('mallory');
+    expect(localStorage.getItem(verifier)).toBeNull();
+  });
+
+  it('never changes who is signed in', async () => {
+    localStorage.setItem(verifier, JSON.stringify('own'));
+    const own = { ...session, access_token: tokenOf('anna'), expires_at: 4102444800, user: { id: 'anna' } };
+    localStorage.setItem(SESSION_KEY, JSON.stringify(own));
+    const asked = answer(200, theirs);
+    for (const given of [link('c'), link(null, true)]) expect((await finishReturn(given)).user.id).toBe('anna');
+    expect(asked).toEqual([]);
+    expect(read()).toBe('anna');
   });
 });

@@ -84,25 +84,26 @@ export async function updatePassword(password: string): Promise<void> {
 }
 
 export interface ReturnLink {
-  accessToken: string | null;
-  refreshToken: string | null;
+  /** What only the browser that asked for the e-mail can turn into a session. */
   code: string | null;
+  /** Whether there is a session in the address itself. */
+  hasTokens: boolean;
 }
 
-/** Finishes an e-mail link: an existing session, else the tokens of the fragment, else the code. */
+/**
+ * Finishes an e-mail link: an existing session stays, else the code becomes one, if this browser asked for the e-mail. A session in
+ * the address is never taken: anybody can send a link with their own, and whoever opens it would go on as them
+ * (docs/decisions/0029). Throws 'other_browser'.
+ */
 export async function finishReturn(link: ReturnLink): Promise<Session> {
   const fallback = msg`This link is no longer valid. Please ask for a new one.`;
   const service = await client();
   const existing = await service.getSession();
   if (existing.data.session) return existing.data.session;
-  const { data, error } =
-    link.accessToken && link.refreshToken
-      ? await service.setSession({ access_token: link.accessToken, refresh_token: link.refreshToken })
-      : link.code
-        ? await service.exchangeCodeForSession(link.code)
-        : { data: { session: null }, error: null };
+  if (link.hasTokens) throw toAuthError({ code: 'other_browser', message: '' }, fallback);
+  if (!link.code) throw new AppError('link_invalid', i18n._(fallback));
+  const { data, error } = await service.exchangeCodeForSession(link.code);
   if (error) throw toAuthError(error, fallback);
-  if (!data.session) throw new AppError('link_invalid', i18n._(fallback));
   return data.session;
 }
 

@@ -51,7 +51,7 @@ describe('signed in', () => {
 
   it('a link without an invitation leads back to where one was', async () => {
     storeReturnTo('/transport');
-    expect(await arrive(parseEmailLink('', '#access_token=a&refresh_token=b'))).toEqual({
+    expect(await arrive(parseEmailLink('?code=c', ''))).toEqual({
       kind: 'go',
       to: '/transport',
     });
@@ -60,7 +60,7 @@ describe('signed in', () => {
 
   it('a new password comes before the invitation, whatever becomes of that', async () => {
     storeInvite(CODE);
-    const recovery = parseEmailLink('?next=/password-reset', '#access_token=a&refresh_token=b');
+    const recovery = parseEmailLink('?next=/password-reset&code=c', '');
     expect(await arrive(recovery)).toEqual({ kind: 'go', to: '/password-reset' });
     storeInvite(CODE);
     refused('invite_other_account');
@@ -149,7 +149,7 @@ describe('a guest', () => {
   });
 
   it('in another browser, where the link of the confirmation signs nobody in: logs in, with the invitation kept', async () => {
-    queries.finishReturn.mockRejectedValue(new AppError('pkce_code_verifier_not_found', 'Opened in another browser.'));
+    queries.finishReturn.mockRejectedValue(new AppError('other_browser', 'Opened in another browser.'));
     found({ hasAccount: true });
     const link = parseEmailLink(`?invite=${CODE}&code=x`, '');
     expect(await arrive(link)).toEqual({ kind: 'go', to: '/login', failure: 'Opened in another browser.' });
@@ -164,14 +164,27 @@ describe('a guest', () => {
   });
 });
 
+describe('in a browser that did not ask for the link', () => {
+  beforeEach(() => {
+    queries.finishReturn.mockRejectedValue(new AppError('other_browser', 'Opened in another browser.'));
+  });
+
+  it('the account is confirmed, and one logs in', async () => {
+    expect(await arrive(parseEmailLink('?code=x', ''))).toEqual({ kind: 'other-browser', forPassword: false });
+  });
+
+  it('a new password is asked for again, also when an invitation waits', async () => {
+    const link = parseEmailLink('?next=/password-reset&code=x', '');
+    expect(await arrive(link)).toEqual({ kind: 'other-browser', forPassword: true });
+    storeInvite(CODE);
+    expect(await arrive(link)).toEqual({ kind: 'other-browser', forPassword: true });
+  });
+});
+
 describe('parseEmailLink', () => {
-  it('reads tokens from the fragment', () => {
-    expect(parseEmailLink('', '#access_token=a&refresh_token=b&type=signup')).toMatchObject({
-      accessToken: 'a',
-      refreshToken: 'b',
-      code: null,
-      next: null,
-    });
+  it('sees tokens in the fragment, and hands none on', () => {
+    const link = parseEmailLink('', '#access_token=a&refresh_token=b&type=signup');
+    expect(link).toEqual({ code: null, hasTokens: true, next: null, invite: null, failure: null });
   });
 
   it('reads a code, a target and an invite from the query', () => {
@@ -185,7 +198,8 @@ describe('parseEmailLink', () => {
 
   it('never takes tokens from the query, nor a target that is not ours', () => {
     expect(parseEmailLink('?access_token=a&refresh_token=b&next=https://evil.example', '')).toMatchObject({
-      accessToken: null,
+      code: null,
+      hasTokens: false,
       next: null,
     });
     expect(parseEmailLink('?next=//evil.example', '#next=//evil.example').next).toBeNull();

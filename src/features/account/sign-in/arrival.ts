@@ -18,7 +18,7 @@ interface EmailLink extends ReturnLink {
   failure: string | null;
 }
 
-/** Reads an e-mail link: tokens come in the fragment, a code in the query, a failure in either. */
+/** Reads an e-mail link: a code comes in the query, tokens (which nobody takes) in the fragment, a failure in either. */
 export function parseEmailLink(search: string, hash: string): EmailLink {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
@@ -27,9 +27,8 @@ export function parseEmailLink(search: string, hash: string): EmailLink {
   // Recovery links of a server that drops the redirect's query still say what they are.
   const recovery = either('type') === 'recovery' ? paths.passwordReset : null;
   return {
-    accessToken: fragment.get('access_token'),
-    refreshToken: fragment.get('refresh_token'),
     code: query.get('code'),
+    hasTokens: fragment.has('access_token') || fragment.has('refresh_token'),
     next: next || recovery,
     invite: query.get('invite'),
     failure: either('error_description') ?? either('error'),
@@ -39,6 +38,8 @@ export function parseEmailLink(search: string, hash: string): EmailLink {
 /** What becomes of somebody who comes by a link of an e-mail. */
 export type Arrival =
   | { kind: 'go'; to: string; failure?: string; notice?: string }
+  /** The link did its work, but this browser did not ask for it and gets no session by it. */
+  | { kind: 'other-browser'; forPassword: boolean }
   /** Signed in, but not as the person who was invited. */
   | { kind: 'other-account'; code: string }
   /** The invitation could not be asked for: worth another try. */
@@ -47,9 +48,9 @@ export type Arrival =
 const textOf = (code: string): string => toAppError({ hint: code }).message;
 
 /** An invitation's link signs nobody in: who has no session yet gets one first, with the account that was invited. */
-const isBare = (link: EmailLink): boolean => !link.accessToken && !link.code && link.failure === null;
+const isBare = (link: EmailLink): boolean => !link.hasTokens && !link.code && link.failure === null;
 
-/** Signs in with the link and takes the invitation up. A failure is told, and the person moves on in any case. */
+/** Signs in with the link, if this browser asked for it, and takes the invitation up. A failure is told. */
 export async function arrive(link: EmailLink): Promise<Arrival> {
   if (link.invite) storeInvite(link.invite);
   const target = link.next ?? storedReturnTo();
@@ -60,6 +61,8 @@ export async function arrive(link: EmailLink): Promise<Arrival> {
     const code = storedInvite();
     if (code && failed.code === 'link_invalid' && isBare(link)) return openInvite(code);
     const failure = link.failure ?? failed.message;
+    const forPassword = link.next === paths.passwordReset;
+    if (failed.code === 'other_browser' && (forPassword || !code)) return { kind: 'other-browser', forPassword };
     // The link of a confirmation that is used up, or opened in another browser: the account is there, and the invitation goes on.
     if (!code || link.next) return { kind: 'go', to: target, failure };
     const opened = await openInvite(code);

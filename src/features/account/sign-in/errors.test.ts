@@ -17,6 +17,10 @@ describe('toAuthError', () => {
       { code: 'pkce_code_verifier_not_found', message: 'PKCE code verifier not found in storage.', status: 400 },
       'This link was opened in another browser. Please log in, or ask for a new link here.',
     ],
+    [
+      { code: 'bad_code_verifier', message: 'code challenge does not match', status: 400 },
+      'This link was opened in another browser. Please log in, or ask for a new link here.',
+    ],
     [{ message: 'Signups not allowed', status: 422 }, 'Signups not allowed'],
     [{ message: '', status: 400 }, 'An error occurred during sign in'],
     [{ message: '{}', status: 400 }, 'An error occurred during sign in'],

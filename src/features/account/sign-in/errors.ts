@@ -4,7 +4,15 @@ import { AppError, toAppError } from '@/lib/api/errors';
 import { i18n } from '@/lib/i18n/i18n';
 
 /** What the auth service calls a failure; old servers send no code, only a message. */
-const KNOWN: { code: string; message?: RegExp; text: MessageDescriptor }[] = [
+interface KnownFailure {
+  /** What the app calls it. */
+  code: string;
+  /** What the auth service and its client call it, where that differs. */
+  names?: string[];
+  message?: RegExp;
+  text: MessageDescriptor;
+}
+const KNOWN: KnownFailure[] = [
   {
     code: 'invalid_credentials',
     message: /invalid login credentials/i,
@@ -23,7 +31,8 @@ const KNOWN: { code: string; message?: RegExp; text: MessageDescriptor }[] = [
   { code: 'email_exists', text: msg`An account with this email already exists` },
   {
     // The one-time secret stayed in the browser that asked for the e-mail. An address is confirmed by then all the same.
-    code: 'pkce_code_verifier_not_found',
+    code: 'other_browser',
+    names: ['pkce_code_verifier_not_found', 'bad_code_verifier'],
     text: msg`This link was opened in another browser. Please log in, or ask for a new link here.`,
   },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
@@ -38,7 +47,9 @@ interface AuthFailure {
 
 /** Maps a failure of the auth service: a known one to its text, another to its own message, a silent one to `fallback`. */
 export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): AppError {
-  const known = KNOWN.find((k) => k.code === error.code || k.message?.test(error.message));
+  const known = KNOWN.find(
+    (k) => k.code === error.code || k.names?.includes(error.code ?? '') || k.message?.test(error.message),
+  );
   if (known) return new AppError(known.code, i18n._(known.text), { status: error.status, cause: error });
   // No answer at all: say so, instead of the browser's "Failed to fetch".
   const mapped = toAppError({ ...error, message: error.message }, undefined, error.status || undefined);

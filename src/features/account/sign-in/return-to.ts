@@ -37,6 +37,14 @@ export interface ReturnToState {
   from: string;
 }
 
+/** What a link to /login carries that leads to the form for a forgotten password. */
+export interface LoginState {
+  forgot: true;
+}
+
+export const isForgotten = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'forgot' in state && state.forgot === true;
+
 /** Where somebody wants to be who stands at /login or /register: what the link said, or the page that it was on. */
 export function returnToOf(state: unknown): string | null {
   const said = typeof state === 'object' && state !== null && 'from' in state;

@@ -42,7 +42,11 @@ export function useArrival() {
 
   const settle = useCallback(
     async (arrival: Arrival) => {
-      if (arrival.kind !== 'go') return setQuestion(arrival);
+      if (arrival.kind !== 'go') {
+        // A page that stays: what the link carried leaves the bar and the history.
+        await navigate(paths.callback, { replace: true });
+        return setQuestion(arrival);
+      }
       const { to, failure, notice } = arrival;
       const toSignIn = to === paths.login || to === paths.register;
       if (failure) toast.error(toSignIn || !isVisitor() ? failure : <LogInInstead why={failure} />, READ_MS);
