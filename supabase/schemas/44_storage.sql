@@ -4,7 +4,7 @@
 --                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
 --                        user-submissions/{user id}/{uuid}.{ext}: that user
 --   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
---   passports private    {user id}/…: that user until the day of the service is over; staff through open_passport() alone
+--   passports private    {user id}/…: nobody; the functions of 45_passports.sql alone
 --
 -- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
 -- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);

@@ -1,5 +1,6 @@
 -- Passport images. They come and go through functions alone: `passport` stores one after looking into it, `remove-passport` takes
--- one back, `open-passport` shows one to staff and writes that down, `reconcile` deletes what has had its time.
+-- one back, `open-passport` shows one and writes that down, `reconcile` deletes what has had its time. No policy names the bucket: who
+-- may select an object may sign an address of it for as long as they like, so not even the owner does.
 
 create table private.passport_uploads (
   id bigint generated always as identity primary key,
@@ -10,8 +11,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner reads it no
--- more; those whom open_passport lets in do until the platform deletes it, 30 days later.
+-- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner opens it no
+-- more; those who ran the service do until the platform deletes it, 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
@@ -22,20 +23,21 @@ returns boolean language sql stable security definer set search_path = '' as $$
     where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
   )
 $$;
-grant execute on function private.is_my_open_passport(text) to authenticated, service_role;
 
 -- The name of a booking's passport image for those who may see it: staff and managers of the territory, the assigned guide, the
--- shuttle managers. Each look is written down. An edge function turns the name into a URL of at most 60 seconds. Raises 404
--- 'passport_not_found'; one that its owner took back is said to be that.
+-- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
+-- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
+-- afterwards; one that its owner took back or that had its time is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
+  side text := private.conversation_side(p_kind, p_booking_id);
   image text;
   region text;
   removed_by text;
 begin
   perform private.require_user();
-  if private.conversation_side(p_kind, p_booking_id) is distinct from 'host' then
+  if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   select b.passport_image, b.territory_id, b.passport_removed_by into image, region, removed_by
@@ -49,6 +51,8 @@ begin
     perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+  elsif side = 'tourist' and not private.is_my_open_passport(image) then
+    perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
   perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text);
   return image;
@@ -173,21 +177,10 @@ $$;
 grant execute on function private.passports_deleted(text[]), public.passports_deleted(text[]) to service_role;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
-  using ((bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())))
-    or (bucket_id = 'passports' and (storage.foldername(name))[1] = (select auth.uid())::text and private.is_my_open_passport(name)));
+  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
 
 create policy territorio_objects_insert on storage.objects for insert to authenticated
-  with check ((bucket_id = 'media' and private.may_put_media(name))
-    or (bucket_id = 'images' and private.may_put_image(name))
-    or (bucket_id = 'passports' and name ~ ('^' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')));
+  with check ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name)));
 
 create policy territorio_objects_delete on storage.objects for delete to authenticated
-  using ((bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())))
-    or (bucket_id = 'passports' and (storage.foldername(name))[1] = (select auth.uid())::text and private.is_my_open_passport(name)));
-
--- No browser puts an image into the bucket, or takes one out: what is stored was checked, and what a booking names is there.
-create policy territorio_passports_insert on storage.objects as restrictive for insert to authenticated
-  with check (bucket_id <> 'passports');
-
-create policy territorio_passports_delete on storage.objects as restrictive for delete to authenticated
-  using (bucket_id <> 'passports');
+  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));

@@ -6,7 +6,7 @@ import { bookingBody } from '../_shared/schemas.ts';
 const SECONDS = 60;
 
 /**
- * POST { kind, booking_id } → { url, expires_in }: the passport image of a booking, for those who run it. The database decides
+ * POST { kind, booking_id } → { url, expires_in }: the passport image of a booking, for those who run it and its owner. The database decides
  * and writes down who looked; the address works for a minute.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {

@@ -71,24 +71,31 @@ describe('files', () => {
     expect(deleters.sort()).toEqual(['admin', 'staff']);
   });
 
-  it('a passport is its owner’s until the day of the service is over; nobody else ever lists it', async () => {
-    await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${`${userId.tourist}/p.webp`}, ${userId.tourist})`;
-    const seen = async () => {
-      const found: Who[] = [];
-      for (const name of EVERYONE)
-        if (await fixture.ask<number>(name, `select count(*)::int from storage.objects where bucket_id = 'passports'`))
-          found.push(name);
-      return found;
-    };
-    expect(await seen()).toEqual(['tourist']);
-    expect(await fixture.ask('guide', `select public.open_passport('experience', '${id.booking}')`)).toBe(
-      `${userId.tourist}/p.webp`,
-    );
+  it('nobody reads a passport from the bucket, its owner neither: who reads it there signs it for as long as they like', async () => {
+    const name = `${userId.tourist}/p.webp`;
+    await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${name}, ${userId.tourist})`;
+    const readers: Who[] = [];
+    for (const name of EVERYONE)
+      if (await fixture.ask<number>(name, `select count(*)::int from storage.objects where bucket_id = 'passports'`))
+        readers.push(name);
+    expect(readers).toEqual([]);
+  });
+
+  it('a passport is opened by its owner until the day of the service is over, and each look is written down', async () => {
+    const open = `select public.open_passport('experience', '${id.booking}')`;
+    for (const name of ['guide', 'tourist'] as const)
+      expect(await fixture.ask(name, open)).toBe(`${userId.tourist}/p.webp`);
     expect(
-      await fixture.look(`select actor_id, subject_id from public.audit_log where action = 'passport_opened'`),
-    ).toEqual([{ actor_id: userId.guide, subject_id: id.booking }]);
+      await fixture.look(
+        `select actor_id, subject_id from public.audit_log where action = 'passport_opened' order by id`,
+      ),
+    ).toEqual([
+      { actor_id: userId.guide, subject_id: id.booking },
+      { actor_id: userId.tourist, subject_id: id.booking },
+    ]);
     await fixture.sql`update public.bookings set booking_date = current_date - 2 where id = ${id.booking}`;
-    expect(await seen()).toEqual([]);
+    expect(await fixture.refusal('tourist', open)).toMatchObject({ status: 410, code: 'passport_closed' });
+    expect(await fixture.ask('guide', open)).toBe(`${userId.tourist}/p.webp`);
   });
 
   it('passports whose time is over are named for deletion, and only those', async () => {

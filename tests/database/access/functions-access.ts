@@ -158,7 +158,7 @@ export const accessFunctions: FunctionRules = {
   },
   'open_passport(text,uuid)': {
     execute: API,
-    calls: { home: [`public.open_passport('experience', '${id.booking}')`, 'guide staff manager'] },
+    calls: { home: [`public.open_passport('experience', '${id.booking}')`, 'tourist guide staff manager'] },
   },
   'remove_passport(text,uuid)': {
     execute: API,
