@@ -1468,7 +1468,7 @@ isOneToOne: false
                            },
 "driver_departures":
 { Args: Record<PropertyKey, never>; Returns: {
-              "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
             }[]
                            },
 "driver_invites":
@@ -1523,7 +1523,7 @@ isOneToOne: false
                            },
 "guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrived": number,"bookings": number,"cancelled": number,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"service_date": string,"start_time": string,"time_zone": string,"title": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"unpaid": number
             }[]
                            },
 "guide_timeslots":
@@ -1756,7 +1756,7 @@ isOneToOne: false
             }[]
                            },
 "set_booking_status":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_status": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_kind": string,"p_reason"?: string,"p_status": string }; Returns: Json
                            },
 "set_departure_capacity":
 { Args: { "p_capacity": number,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
@@ -1774,7 +1774,7 @@ isOneToOne: false
                            },
 "shuttle_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
-              "arrived": number,"bookings": number,"cancelled": number,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
             }[]
                            },
 "shuttle_services":

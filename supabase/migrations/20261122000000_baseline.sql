@@ -593,6 +593,23 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
+-- Why something is refused, before it is known whether that is raised or answered. details: what a program reads.
+create type private.refusal as (status int, code text, message text, details jsonb);
+
+-- Raises a refusal, with its details.
+create function private.raise_refusal(p_refusal private.refusal)
+returns void language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT' || p_refusal.status, message = p_refusal.message, hint = p_refusal.code,
+    detail = coalesce(p_refusal.details::text, '');
+end $$;
+
+-- Answers a refusal, where what was written has to stay.
+create function private.reply_refusal(p_refusal private.refusal)
+returns jsonb language sql set search_path = '' as $$
+  select private.reply_error(p_refusal.status, p_refusal.code, p_refusal.message, p_refusal.details::text)
+$$;
+
 -- Raises 404 'experience_not_found' or 'transport_not_found'.
 create function private.fail_not_found(p_kind text)
 returns void language plpgsql set search_path = '' as $$
@@ -3370,7 +3387,7 @@ begin
       from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.transport_id = v.id and d.service_date = day.d
       cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
-      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '23:59:59') <= v_now as gone) gone
+      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '24:00') <= v_now as gone) gone
      where v.id is not null
      order by day.d;
 end $$;
@@ -3459,7 +3476,7 @@ begin
   perform private.check_date_range(p_from, p_to);
   return query
     select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
-           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '23:59:59') <= v_now
+           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '24:00') <= v_now
       from (
         select s.id as slot, null::uuid as transport, p_from + n as day, s.start_time as starts, s.end_time as ends,
                least(s.available_spots, s.max_spots) as seats,
@@ -4654,6 +4671,13 @@ begin
   perform 1 from private.payments
     where id = (private.payment_of(p_booking_id)).id for update;
   perform 1 from public.departures where id = b.departure_id for update;
+  return private.lock_booking_row(p_kind, p_booking_id);
+end $$;
+
+-- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
+create function private.lock_booking_row(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
   if p_kind = 'experience' then
     perform 1 from public.bookings where id = p_booking_id for update;
   else
@@ -6265,13 +6289,15 @@ begin
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
 end $$;
 
--- Staff set a status; the table of transitions says what follows for seats and money. Raises 403 'forbidden', 404
--- 'booking_not_found', 409 'sold_out' when the seats are gone. Locks as lock_booking does.
-create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
+-- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.
+-- Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, and what check_arrival_by_staff raises. Locks
+-- as lock_booking does.
+create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   v_step private.booking_transitions;
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
@@ -6279,7 +6305,10 @@ begin
   select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_status and actor = 'staff';
   if not found then
     perform private.invalid('There is no such booking status');
+  elsif length(v_reason) > 500 then
+    perform private.invalid('A reason has at most 500 characters');
   end if;
+  perform private.check_arrival_by_staff(b, p_status, v_reason);
   if v_step.seats = 'free' then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   elsif v_step.seats = 'take' then
@@ -6291,21 +6320,91 @@ begin
     perform private.record_sale(p_kind, p_booking_id);
   end if;
   perform private.align_check_in(b, p_status);
-  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(), jsonb_build_object('by', 'staff'));
+  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
+    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason)));
+  perform private.audit_booking('set_booking_status', b,
+    jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status, 'reason', v_reason)));
   perform private.notify_status(b, p_status);
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_booking_status(p_kind, p_booking_id, p_status)
+  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason)
 $$;
-grant execute on function private.set_booking_status(text, uuid, text), public.set_booking_status(text, uuid, text) to authenticated;
+grant execute on function private.set_booking_status(text, uuid, text, text), public.set_booking_status(text, uuid, text, text)
+  to authenticated;
 
--- The moment at which a booking's departure leaves; without a time, the beginning of its day.
+-- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
+-- cancelled, and nobody is missing yet.
+create function private.departure_moment(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable set search_path = '' as $$
+  select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
+$$;
+
+-- The moment at which a booking's departure leaves.
 create function private.starts_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select (b.booking_date + coalesce(b.start_time, time '00:00')) at time zone t.time_zone from public.territories t where t.id = b.territory_id
+  select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
 $$;
+
+-- When arrivals are set (docs/product.md, Check-in): that somebody came, from three hours before the departure on, without a time from
+-- the beginning of its day; that somebody did not, from the departure on; both until noon of the next day. All on the territory's clocks.
+create function private.arrival_window(p_date date, p_start time, p_time_zone text,
+  out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
+language sql stable set search_path = '' as $$
+  select case when p_start is null then p_date::timestamp at time zone p_time_zone
+              else private.departure_moment(p_date, p_start, p_time_zone) - interval '3 hours' end,
+         private.departure_moment(p_date, p_start, p_time_zone),
+         (p_date + 1 + time '12:00') at time zone p_time_zone
+$$;
+
+-- '5:00 AM on Mon, Nov 23', on the clocks of a territory.
+create function private.clock_text(p_at timestamptz, p_time_zone text)
+returns text language sql stable set search_path = '' as $$
+  select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
+$$;
+
+-- Why an arrival cannot be set now, or null: 409 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
+-- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. Asked after the rights.
+create function private.arrival_refusal(b private.booking_facts, p_action text)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  w record;
+begin
+  select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
+  if now() >= w.arrival_until then
+    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until))::private.refusal;
+  elsif p_action = 'no_show' and now() < w.no_show_from then
+    return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
+      jsonb_build_object('at', w.no_show_from))::private.refusal;
+  elsif p_action = 'checked_in' and now() < w.check_in_from then
+    return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
+      jsonb_build_object('at', w.check_in_from))::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- An arrival that staff set by hand: never before the others may, and afterwards only with a reason. Raises 409 'check_in_too_early' and
+-- 'no_show_too_early', 400 'arrival_reason_required'.
+create function private.check_arrival_by_staff(b private.booking_facts, p_status text, p_reason text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal;
+begin
+  if p_status not in ('checked_in', 'no_show') then
+    return;
+  end if;
+  v_refusal := private.arrival_refusal(b, p_status);
+  if v_refusal.code = 'arrival_too_late' then
+    if p_reason is null then
+      perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+    end if;
+  elsif v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+end $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
@@ -6478,8 +6577,6 @@ grant execute on function private.staff_cancel_booking(text, uuid, numeric), pub
 -- A wrong code, a booking of somebody else's and a booking that does not exist give one answer. Failed attempts are counted, so
 -- the functions that take a code answer with private.reply_error, which keeps what was written, instead of raising.
 
-create type private.refusal as (status int, code text, message text);
-
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -6491,11 +6588,12 @@ create index check_in_attempts_booking_idx on private.check_in_attempts (booking
 alter table private.check_in_attempts enable row level security;
 
 -- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
--- booking, the shuttle managers, and the driver of the departure on its day.
+-- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set.
 create function private.check_in_refusal(b private.booking_facts)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_forbidden private.refusal := (403, 'check_in_forbidden', 'You do not have permission to check in passengers');
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  v_forbidden private.refusal := (403, 'check_in_forbidden', 'You do not have permission to check in passengers', null);
 begin
   if b.territory_id = any (private.my_territories('staff')) then
     return null;
@@ -6504,20 +6602,23 @@ begin
     if b.guide_id = auth.uid() then
       return null;
     end if;
-    return (403, 'check_in_not_assigned', 'You are not assigned to this experience')::private.refusal;
+    return (403, 'check_in_not_assigned', 'You are not assigned to this experience', null)::private.refusal;
   end if;
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.departure_is_near(b.booking_date, b.start_time,
-       (select t.time_zone from public.territories t where t.id = b.territory_id), 0) then
+  -- What leaves after midnight is boarded the evening before, on no day that is its own.
+  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date)
+     and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
+          or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
+                      where now() >= w.check_in_from and now() < w.arrival_until)) then
     return null;
   end if;
   if private.has_role('territory_manager') or private.has_role('territory_staff') or private.has_role('shuttle_manager') then
-    return (403, 'check_in_wrong_territory', 'You do not have permission to check in passengers for this territory')::private.refusal;
+    return (403, 'check_in_wrong_territory', 'You do not have permission to check in passengers for this territory', null)::private.refusal;
   end if;
   if private.has_role('tour_guide') then
-    return (403, 'check_in_not_assigned', 'You are not assigned to this experience')::private.refusal;
+    return (403, 'check_in_not_assigned', 'You are not assigned to this experience', null)::private.refusal;
   end if;
   return v_forbidden;
 end $$;
@@ -6549,7 +6650,7 @@ begin
   perform private.require_check_in_role();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   select c.code into v_code from public.booking_codes c where c.booking_id = p_booking_id or c.transport_booking_id = p_booking_id;
-  v_refusal := case when b.id is null then (404, '', '')::private.refusal else private.check_in_refusal(b) end;
+  v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
   if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif v_code is null or p_code is null or sha256(convert_to(v_code, 'UTF8')) <> sha256(convert_to(p_code, 'UTF8')) then
@@ -6558,21 +6659,24 @@ begin
     end if;
     error := private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code');
   elsif v_refusal.status is not null then
-    error := private.reply_error(v_refusal.status, v_refusal.code, v_refusal.message);
+    error := private.reply_refusal(v_refusal);
   else
     kind := b.kind;
   end if;
 end $$;
 
--- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses and of no passports
--- (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+-- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
+-- is to be collected (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'payment_method', b.payment_method, 'total_price', b.total_price, 'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
-    'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at,
+    'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
+    'currency_code', case when host.yes or money.due is not null then b.currency_code end,
+    'currency_symbol', case when host.yes or money.due is not null then t.currency_symbol end,
+    'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
+    'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by),
     'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
@@ -6588,7 +6692,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       else (select coalesce(jsonb_agg(p.one - 'email' order by p.n), '[]')
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
+  cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select case when b.payment_status <> 'completed' then b.total_price end as due) money
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
@@ -6607,13 +6713,14 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code and a missing right are answered as
--- errors, not raised.
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code, a missing right and another time than
+-- that of arrivals are answered as errors, not raised.
 create function private.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
   b private.booking_facts;
+  v_refusal private.refusal;
 begin
   if p_action is null or p_action not in ('checked_in', 'no_show') then
     perform private.invalid('action must be checked_in or no_show');
@@ -6622,16 +6729,11 @@ begin
   if v.error is not null then
     return v.error;
   end if;
-  if private.mark_arrival(v.kind, p_booking_id, p_action) then
-    return private.check_in_json(v.kind, p_booking_id);
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action);
+  if v_refusal.code = 'check_in_already' then
+    v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;
-  b := private.booking(v.kind, p_booking_id);
-  if not private.is_live(b.status) then
-    return private.reply_error(409, 'booking_cancelled', 'This booking has been cancelled');
-  end if;
-  return private.reply_error(409, 'check_in_already',
-    case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show' else 'This booking is already checked in' end,
-    private.check_in_json(v.kind, p_booking_id)::text);
+  return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
 create function public.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -6639,29 +6741,33 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.check_in(uuid, text, text), public.check_in(uuid, text, text) to anon, authenticated;
 
--- The only writer of an arrival; of two at once the second finds no pending row.
+-- The only writer of an arrival by those at the door; of two at once the second finds no pending row. Null when it is done, and the
+-- tourist told, else 409 'booking_cancelled', 'check_in_already' or what arrival_refusal says. Locks the booking.
 create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text)
-returns boolean language plpgsql security definer set search_path = '' as $$
+returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
-  v_done boolean;
+  b private.booking_facts := private.lock_booking_row(p_kind, p_booking_id);
+  v_refusal private.refusal;
 begin
-  if p_kind = 'experience' then
-    update public.bookings set check_in_status = p_action, checked_in_at = now(), checked_in_by = auth.uid()
-     where id = p_booking_id and check_in_status = 'pending' and private.is_live(status);
-  else
-    update public.transport_bookings set check_in_status = p_action, checked_in_at = now(), checked_in_by = auth.uid()
-     where id = p_booking_id and check_in_status = 'pending' and private.is_live(status);
+  if not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' then
+    return (409, 'check_in_already', case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show'
+      else 'This booking is already checked in' end, null)::private.refusal;
   end if;
-  v_done := found;
-  if v_done then
-    perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
+  v_refusal := private.arrival_refusal(b, p_action);
+  if v_refusal.code is not null then
+    return v_refusal;
   end if;
-  return v_done;
+  perform private.align_check_in(b, p_action);
+  perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
+  perform private.notify_status(b, p_action);
+  return null;
 end $$;
 
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
--- of somebody else's. Raises 400 'invalid_input', what check_in_refusal says, 409 'booking_cancelled' and 'check_in_already'.
+-- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
 create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6675,20 +6781,14 @@ begin
   perform private.require_check_in_role();
   b := private.booking(p_kind, p_booking_id);
   v_refusal := private.check_in_refusal(b);
-  if v_refusal.status is not null then
-    perform private.fail(v_refusal.status, v_refusal.code, v_refusal.message);
+  if v_refusal.code is null then
+    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action);
   end if;
-  if private.mark_arrival(p_kind, p_booking_id, p_action) then
-    perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
-    return private.check_in_json(p_kind, p_booking_id);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
   end if;
-  b := private.booking(p_kind, p_booking_id);
-  if not private.is_live(b.status) then
-    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
-  end if;
-  perform private.fail(409, 'check_in_already',
-    case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show' else 'This booking is already checked in' end);
-  return null;
+  perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
+  return private.check_in_json(p_kind, p_booking_id);
 end $$;
 create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.check_in_listed(p_kind, p_booking_id, p_action) $$;
@@ -6807,7 +6907,7 @@ begin
     with due as (
       select b.id, b.guide_id from public.bookings b
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
-        and b.booking_date + coalesce(b.start_time, time '23:59:59') > v_now
+        and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
       order by b.id for update),
     moved as (
@@ -6894,10 +6994,11 @@ create trigger bookings_notify_guide_update after update on public.bookings
 
 -- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
--- `cancelled` counts those bookings.
+-- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -6905,10 +7006,10 @@ declare
 begin
   return query
   select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], e.meeting_point, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled
+    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, w.check_in_from, w.no_show_from, w.arrival_until
   from (
-    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time,
-      min(t.time_zone) as time_zone,
+    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
+      coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
       count(*) filter (where private.is_live(b.status))::int as bookings,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
@@ -6924,6 +7025,7 @@ begin
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
+  cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
@@ -6933,7 +7035,8 @@ end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
@@ -6980,7 +7083,7 @@ begin
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
-      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '23:59:59') > now() at time zone t.time_zone) b on true
+      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = caller))
@@ -7013,7 +7116,7 @@ $$;
 create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
-    or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '00:00') > n.at - interval '6 hours')
+    or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '24:00') > n.at - interval '6 hours')
   from (select now() at time zone p_time_zone as at) n
 $$;
 
@@ -7044,7 +7147,8 @@ create function private.shuttle_departures(p_territory_id text, p_from date, p_t
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
@@ -7065,12 +7169,14 @@ begin
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false)
+    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
+    w.check_in_from, w.no_show_from, w.arrival_until
   from page p
   join public.territory_transports t on t.id = p.id
   left join public.pickup_locations l on l.id = t.pickup_location_id
   left join public.departures d on d.transport_id = p.id and d.service_date = p.day
   cross join lateral private.departure_numbers(p.id, p.day) n
+  cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
   order by p.day, p.starts, p.id;
 end $$;
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
@@ -7078,7 +7184,8 @@ create function public.shuttle_departures(p_territory_id text, p_from date defau
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
@@ -7090,7 +7197,8 @@ grant execute on function private.shuttle_departures(text, date, date, uuid, dat
 create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('shuttle_driver');
@@ -7098,12 +7206,14 @@ begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
     t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
-    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false), r.id, r.name
+    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
+    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
   join public.territories r on r.id = t.territory_id
   cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
   cross join lateral private.departure_numbers(t.id, x.day) n
+  cross join lateral private.arrival_window(x.day, coalesce(n.start_time, t.departure_time), r.time_zone) w
   left join public.departures d on d.transport_id = t.id and d.service_date = x.day
   left join public.pickup_locations l on l.id = t.pickup_location_id
   where s.driver_id = caller and s.active and s.day_of_week = private.weekday(x.day) and private.drives(t.id, x.day)
@@ -7115,7 +7225,8 @@ end $$;
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
@@ -9503,7 +9614,7 @@ grant execute on function private.territory_booking_totals(text, date, date, tex
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
--- history, oldest first: [{id, at, actor, from, to, by, amount}]; `to` is null for a refund that left the status as it was.
+-- history, oldest first: [{id, at, actor, from, to, by, amount, note}]; `to` is null for a refund that left the status as it was.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
 create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -9535,16 +9646,17 @@ begin
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               (e.detail ->> 'refund_amount')::numeric as amount
+               (e.detail ->> 'refund_amount')::numeric as amount, e.detail ->> 'note' as note
           from public.booking_events e where e.booking_id = b.booking_id
         union all
-        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by', (e.detail ->> 'refund_amount')::numeric
+        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by', (e.detail ->> 'refund_amount')::numeric,
+               e.detail ->> 'note'
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -10488,6 +10600,15 @@ begin
   update public.messages set message = private.redact(message, p_patterns) where sender_id = p_user_id and message ~* any_of;
   update public.reviews set photo_urls = '{}', text = private.redact(text, p_patterns) where author_id = p_user_id;
   update public.reviews set reply = private.redact(reply, p_patterns) where replied_by = p_user_id and reply ~* any_of;
+  -- What staff wrote down when they changed the status of one of the person's bookings.
+  update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
+    from private.booking_facts f
+  where f.tourist_id = p_user_id and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
+    and e.detail ->> 'note' ~* any_of;
+  update public.audit_log a set detail = a.detail || jsonb_build_object('reason', private.redact(a.detail ->> 'reason', p_patterns))
+    from private.booking_facts f
+  where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
+    and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written.
   update public.notifications n set message = private.redact(n.message, p_patterns)

@@ -144,6 +144,23 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
+-- Why something is refused, before it is known whether that is raised or answered. details: what a program reads.
+create type private.refusal as (status int, code text, message text, details jsonb);
+
+-- Raises a refusal, with its details.
+create function private.raise_refusal(p_refusal private.refusal)
+returns void language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT' || p_refusal.status, message = p_refusal.message, hint = p_refusal.code,
+    detail = coalesce(p_refusal.details::text, '');
+end $$;
+
+-- Answers a refusal, where what was written has to stay.
+create function private.reply_refusal(p_refusal private.refusal)
+returns jsonb language sql set search_path = '' as $$
+  select private.reply_error(p_refusal.status, p_refusal.code, p_refusal.message, p_refusal.details::text)
+$$;
+
 -- Raises 404 'experience_not_found' or 'transport_not_found'.
 create function private.fail_not_found(p_kind text)
 returns void language plpgsql set search_path = '' as $$

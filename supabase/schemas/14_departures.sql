@@ -217,7 +217,7 @@ begin
       from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.transport_id = v.id and d.service_date = day.d
       cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
-      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '23:59:59') <= v_now as gone) gone
+      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '24:00') <= v_now as gone) gone
      where v.id is not null
      order by day.d;
 end $$;
@@ -306,7 +306,7 @@ begin
   perform private.check_date_range(p_from, p_to);
   return query
     select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
-           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '23:59:59') <= v_now
+           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '24:00') <= v_now
       from (
         select s.id as slot, null::uuid as transport, p_from + n as day, s.start_time as starts, s.end_time as ends,
                least(s.available_spots, s.max_spots) as seats,

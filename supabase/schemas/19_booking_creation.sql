@@ -176,6 +176,13 @@ begin
   perform 1 from private.payments
     where id = (private.payment_of(p_booking_id)).id for update;
   perform 1 from public.departures where id = b.departure_id for update;
+  return private.lock_booking_row(p_kind, p_booking_id);
+end $$;
+
+-- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
+create function private.lock_booking_row(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
   if p_kind = 'experience' then
     perform 1 from public.bookings where id = p_booking_id for update;
   else

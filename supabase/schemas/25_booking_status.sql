@@ -100,13 +100,15 @@ begin
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
 end $$;
 
--- Staff set a status; the table of transitions says what follows for seats and money. Raises 403 'forbidden', 404
--- 'booking_not_found', 409 'sold_out' when the seats are gone. Locks as lock_booking does.
-create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
+-- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.
+-- Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, and what check_arrival_by_staff raises. Locks
+-- as lock_booking does.
+create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   v_step private.booking_transitions;
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
@@ -114,7 +116,10 @@ begin
   select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_status and actor = 'staff';
   if not found then
     perform private.invalid('There is no such booking status');
+  elsif length(v_reason) > 500 then
+    perform private.invalid('A reason has at most 500 characters');
   end if;
+  perform private.check_arrival_by_staff(b, p_status, v_reason);
   if v_step.seats = 'free' then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   elsif v_step.seats = 'take' then
@@ -126,18 +131,88 @@ begin
     perform private.record_sale(p_kind, p_booking_id);
   end if;
   perform private.align_check_in(b, p_status);
-  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(), jsonb_build_object('by', 'staff'));
+  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
+    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason)));
+  perform private.audit_booking('set_booking_status', b,
+    jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status, 'reason', v_reason)));
   perform private.notify_status(b, p_status);
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text)
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_booking_status(p_kind, p_booking_id, p_status)
+  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason)
 $$;
-grant execute on function private.set_booking_status(text, uuid, text), public.set_booking_status(text, uuid, text) to authenticated;
+grant execute on function private.set_booking_status(text, uuid, text, text), public.set_booking_status(text, uuid, text, text)
+  to authenticated;
 
--- The moment at which a booking's departure leaves; without a time, the beginning of its day.
+-- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
+-- cancelled, and nobody is missing yet.
+create function private.departure_moment(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable set search_path = '' as $$
+  select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
+$$;
+
+-- The moment at which a booking's departure leaves.
 create function private.starts_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select (b.booking_date + coalesce(b.start_time, time '00:00')) at time zone t.time_zone from public.territories t where t.id = b.territory_id
+  select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
 $$;
+
+-- When arrivals are set (docs/product.md, Check-in): that somebody came, from three hours before the departure on, without a time from
+-- the beginning of its day; that somebody did not, from the departure on; both until noon of the next day. All on the territory's clocks.
+create function private.arrival_window(p_date date, p_start time, p_time_zone text,
+  out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
+language sql stable set search_path = '' as $$
+  select case when p_start is null then p_date::timestamp at time zone p_time_zone
+              else private.departure_moment(p_date, p_start, p_time_zone) - interval '3 hours' end,
+         private.departure_moment(p_date, p_start, p_time_zone),
+         (p_date + 1 + time '12:00') at time zone p_time_zone
+$$;
+
+-- '5:00 AM on Mon, Nov 23', on the clocks of a territory.
+create function private.clock_text(p_at timestamptz, p_time_zone text)
+returns text language sql stable set search_path = '' as $$
+  select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
+$$;
+
+-- Why an arrival cannot be set now, or null: 409 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
+-- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. Asked after the rights.
+create function private.arrival_refusal(b private.booking_facts, p_action text)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  w record;
+begin
+  select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
+  if now() >= w.arrival_until then
+    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until))::private.refusal;
+  elsif p_action = 'no_show' and now() < w.no_show_from then
+    return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
+      jsonb_build_object('at', w.no_show_from))::private.refusal;
+  elsif p_action = 'checked_in' and now() < w.check_in_from then
+    return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
+      jsonb_build_object('at', w.check_in_from))::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- An arrival that staff set by hand: never before the others may, and afterwards only with a reason. Raises 409 'check_in_too_early' and
+-- 'no_show_too_early', 400 'arrival_reason_required'.
+create function private.check_arrival_by_staff(b private.booking_facts, p_status text, p_reason text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal;
+begin
+  if p_status not in ('checked_in', 'no_show') then
+    return;
+  end if;
+  v_refusal := private.arrival_refusal(b, p_status);
+  if v_refusal.code = 'arrival_too_late' then
+    if p_reason is null then
+      perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+    end if;
+  elsif v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+end $$;

@@ -3,8 +3,6 @@
 -- A wrong code, a booking of somebody else's and a booking that does not exist give one answer. Failed attempts are counted, so
 -- the functions that take a code answer with private.reply_error, which keeps what was written, instead of raising.
 
-create type private.refusal as (status int, code text, message text);
-
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -16,11 +14,12 @@ create index check_in_attempts_booking_idx on private.check_in_attempts (booking
 alter table private.check_in_attempts enable row level security;
 
 -- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
--- booking, the shuttle managers, and the driver of the departure on its day.
+-- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set.
 create function private.check_in_refusal(b private.booking_facts)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_forbidden private.refusal := (403, 'check_in_forbidden', 'You do not have permission to check in passengers');
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  v_forbidden private.refusal := (403, 'check_in_forbidden', 'You do not have permission to check in passengers', null);
 begin
   if b.territory_id = any (private.my_territories('staff')) then
     return null;
@@ -29,20 +28,23 @@ begin
     if b.guide_id = auth.uid() then
       return null;
     end if;
-    return (403, 'check_in_not_assigned', 'You are not assigned to this experience')::private.refusal;
+    return (403, 'check_in_not_assigned', 'You are not assigned to this experience', null)::private.refusal;
   end if;
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date) and private.departure_is_near(b.booking_date, b.start_time,
-       (select t.time_zone from public.territories t where t.id = b.territory_id), 0) then
+  -- What leaves after midnight is boarded the evening before, on no day that is its own.
+  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date)
+     and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
+          or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
+                      where now() >= w.check_in_from and now() < w.arrival_until)) then
     return null;
   end if;
   if private.has_role('territory_manager') or private.has_role('territory_staff') or private.has_role('shuttle_manager') then
-    return (403, 'check_in_wrong_territory', 'You do not have permission to check in passengers for this territory')::private.refusal;
+    return (403, 'check_in_wrong_territory', 'You do not have permission to check in passengers for this territory', null)::private.refusal;
   end if;
   if private.has_role('tour_guide') then
-    return (403, 'check_in_not_assigned', 'You are not assigned to this experience')::private.refusal;
+    return (403, 'check_in_not_assigned', 'You are not assigned to this experience', null)::private.refusal;
   end if;
   return v_forbidden;
 end $$;
@@ -74,7 +76,7 @@ begin
   perform private.require_check_in_role();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   select c.code into v_code from public.booking_codes c where c.booking_id = p_booking_id or c.transport_booking_id = p_booking_id;
-  v_refusal := case when b.id is null then (404, '', '')::private.refusal else private.check_in_refusal(b) end;
+  v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
   if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif v_code is null or p_code is null or sha256(convert_to(v_code, 'UTF8')) <> sha256(convert_to(p_code, 'UTF8')) then
@@ -83,21 +85,24 @@ begin
     end if;
     error := private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code');
   elsif v_refusal.status is not null then
-    error := private.reply_error(v_refusal.status, v_refusal.code, v_refusal.message);
+    error := private.reply_refusal(v_refusal);
   else
     kind := b.kind;
   end if;
 end $$;
 
--- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses and of no passports
--- (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+-- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
+-- is to be collected (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'payment_method', b.payment_method, 'total_price', b.total_price, 'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
-    'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at,
+    'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
+    'currency_code', case when host.yes or money.due is not null then b.currency_code end,
+    'currency_symbol', case when host.yes or money.due is not null then t.currency_symbol end,
+    'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
+    'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by),
     'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
@@ -113,7 +118,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       else (select coalesce(jsonb_agg(p.one - 'email' order by p.n), '[]')
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
+  cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select case when b.payment_status <> 'completed' then b.total_price end as due) money
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
@@ -132,13 +139,14 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code and a missing right are answered as
--- errors, not raised.
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code, a missing right and another time than
+-- that of arrivals are answered as errors, not raised.
 create function private.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
   b private.booking_facts;
+  v_refusal private.refusal;
 begin
   if p_action is null or p_action not in ('checked_in', 'no_show') then
     perform private.invalid('action must be checked_in or no_show');
@@ -147,16 +155,11 @@ begin
   if v.error is not null then
     return v.error;
   end if;
-  if private.mark_arrival(v.kind, p_booking_id, p_action) then
-    return private.check_in_json(v.kind, p_booking_id);
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action);
+  if v_refusal.code = 'check_in_already' then
+    v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;
-  b := private.booking(v.kind, p_booking_id);
-  if not private.is_live(b.status) then
-    return private.reply_error(409, 'booking_cancelled', 'This booking has been cancelled');
-  end if;
-  return private.reply_error(409, 'check_in_already',
-    case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show' else 'This booking is already checked in' end,
-    private.check_in_json(v.kind, p_booking_id)::text);
+  return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
 create function public.check_in(p_booking_id uuid, p_code text, p_action text)
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -164,29 +167,33 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.check_in(uuid, text, text), public.check_in(uuid, text, text) to anon, authenticated;
 
--- The only writer of an arrival; of two at once the second finds no pending row.
+-- The only writer of an arrival by those at the door; of two at once the second finds no pending row. Null when it is done, and the
+-- tourist told, else 409 'booking_cancelled', 'check_in_already' or what arrival_refusal says. Locks the booking.
 create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text)
-returns boolean language plpgsql security definer set search_path = '' as $$
+returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
-  v_done boolean;
+  b private.booking_facts := private.lock_booking_row(p_kind, p_booking_id);
+  v_refusal private.refusal;
 begin
-  if p_kind = 'experience' then
-    update public.bookings set check_in_status = p_action, checked_in_at = now(), checked_in_by = auth.uid()
-     where id = p_booking_id and check_in_status = 'pending' and private.is_live(status);
-  else
-    update public.transport_bookings set check_in_status = p_action, checked_in_at = now(), checked_in_by = auth.uid()
-     where id = p_booking_id and check_in_status = 'pending' and private.is_live(status);
+  if not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' then
+    return (409, 'check_in_already', case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show'
+      else 'This booking is already checked in' end, null)::private.refusal;
   end if;
-  v_done := found;
-  if v_done then
-    perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
+  v_refusal := private.arrival_refusal(b, p_action);
+  if v_refusal.code is not null then
+    return v_refusal;
   end if;
-  return v_done;
+  perform private.align_check_in(b, p_action);
+  perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
+  perform private.notify_status(b, p_action);
+  return null;
 end $$;
 
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
--- of somebody else's. Raises 400 'invalid_input', what check_in_refusal says, 409 'booking_cancelled' and 'check_in_already'.
+-- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
 create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -200,20 +207,14 @@ begin
   perform private.require_check_in_role();
   b := private.booking(p_kind, p_booking_id);
   v_refusal := private.check_in_refusal(b);
-  if v_refusal.status is not null then
-    perform private.fail(v_refusal.status, v_refusal.code, v_refusal.message);
+  if v_refusal.code is null then
+    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action);
   end if;
-  if private.mark_arrival(p_kind, p_booking_id, p_action) then
-    perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
-    return private.check_in_json(p_kind, p_booking_id);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
   end if;
-  b := private.booking(p_kind, p_booking_id);
-  if not private.is_live(b.status) then
-    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
-  end if;
-  perform private.fail(409, 'check_in_already',
-    case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show' else 'This booking is already checked in' end);
-  return null;
+  perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
+  return private.check_in_json(p_kind, p_booking_id);
 end $$;
 create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.check_in_listed(p_kind, p_booking_id, p_action) $$;

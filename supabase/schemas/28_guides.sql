@@ -77,7 +77,7 @@ begin
     with due as (
       select b.id, b.guide_id from public.bookings b
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
-        and b.booking_date + coalesce(b.start_time, time '23:59:59') > v_now
+        and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
       order by b.id for update),
     moved as (
@@ -164,10 +164,11 @@ create trigger bookings_notify_guide_update after update on public.bookings
 
 -- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
--- `cancelled` counts those bookings.
+-- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -175,10 +176,10 @@ declare
 begin
   return query
   select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], e.meeting_point, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled
+    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, w.check_in_from, w.no_show_from, w.arrival_until
   from (
-    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time,
-      min(t.time_zone) as time_zone,
+    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
+      coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
       count(*) filter (where private.is_live(b.status))::int as bookings,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
@@ -194,6 +195,7 @@ begin
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
+  cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
@@ -203,7 +205,8 @@ end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int)
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
@@ -250,7 +253,7 @@ begin
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
-      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '23:59:59') > now() at time zone t.time_zone) b on true
+      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = caller))

@@ -18,7 +18,7 @@ $$;
 create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
-    or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '00:00') > n.at - interval '6 hours')
+    or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '24:00') > n.at - interval '6 hours')
   from (select now() at time zone p_time_zone as at) n
 $$;
 
@@ -49,7 +49,8 @@ create function private.shuttle_departures(p_territory_id text, p_from date, p_t
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
@@ -70,12 +71,14 @@ begin
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false)
+    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
+    w.check_in_from, w.no_show_from, w.arrival_until
   from page p
   join public.territory_transports t on t.id = p.id
   left join public.pickup_locations l on l.id = t.pickup_location_id
   left join public.departures d on d.transport_id = p.id and d.service_date = p.day
   cross join lateral private.departure_numbers(p.id, p.day) n
+  cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
   order by p.day, p.starts, p.id;
 end $$;
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
@@ -83,7 +86,8 @@ create function public.shuttle_departures(p_territory_id text, p_from date defau
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
@@ -95,7 +99,8 @@ grant execute on function private.shuttle_departures(text, date, date, uuid, dat
 create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('shuttle_driver');
@@ -103,12 +108,14 @@ begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
     t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
-    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false), r.id, r.name
+    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
+    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
   join public.territories r on r.id = t.territory_id
   cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
   cross join lateral private.departure_numbers(t.id, x.day) n
+  cross join lateral private.arrival_window(x.day, coalesce(n.start_time, t.departure_time), r.time_zone) w
   left join public.departures d on d.transport_id = t.id and d.service_date = x.day
   left join public.pickup_locations l on l.id = t.pickup_location_id
   where s.driver_id = caller and s.active and s.day_of_week = private.weekday(x.day) and private.drives(t.id, x.day)
@@ -120,7 +127,8 @@ end $$;
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean, territory_id text, territory_name text)
+  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 

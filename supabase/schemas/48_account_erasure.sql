@@ -41,6 +41,15 @@ begin
   update public.messages set message = private.redact(message, p_patterns) where sender_id = p_user_id and message ~* any_of;
   update public.reviews set photo_urls = '{}', text = private.redact(text, p_patterns) where author_id = p_user_id;
   update public.reviews set reply = private.redact(reply, p_patterns) where replied_by = p_user_id and reply ~* any_of;
+  -- What staff wrote down when they changed the status of one of the person's bookings.
+  update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
+    from private.booking_facts f
+  where f.tourist_id = p_user_id and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
+    and e.detail ->> 'note' ~* any_of;
+  update public.audit_log a set detail = a.detail || jsonb_build_object('reason', private.redact(a.detail ->> 'reason', p_patterns))
+    from private.booking_facts f
+  where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
+    and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written.
   update public.notifications n set message = private.redact(n.message, p_patterns)

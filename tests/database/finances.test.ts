@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drain } from './booking/support/concurrency.ts';
-import { brokenInvariants } from './booking/support/fixture.ts';
+import { brokenInvariants, startsIn } from './booking/support/fixture.ts';
 import {
   type Booking,
   createManagementContext,
@@ -124,8 +124,12 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
   try {
     if (one.what === 'cash') bookings.push(await management.bookCash(next(), one.people));
     else if (one.what === 'card') bookings.push(await management.payByCard(next(), one.kind, one.people));
-    else if (one.what === 'status') await management.setStatus(management.fixture.staff, booking, one.status);
-    else if (one.what === 'payout') await management.payOut(management.fixture.manager, booking, one.party, one.payout);
+    else if (one.what === 'status') {
+      // So that arrivals can be set, too.
+      if (['checked_in', 'no_show'].includes(one.status)) await startsIn(management.fixture, id, 0);
+      await management.setStatus(management.fixture.staff, booking, one.status);
+    } else if (one.what === 'payout')
+      await management.payOut(management.fixture.manager, booking, one.party, one.payout);
     else {
       const rest = await left();
       const amount = whole ? 'null' : (Math.floor(rest * one.part * 100) / 100).toFixed(2);

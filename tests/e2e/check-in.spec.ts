@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { newCashBooking } from './support/bookings.ts';
+import { leavesIn, newCashBooking } from './support/bookings.ts';
 import { withCamera } from './support/camera.ts';
 import { newGuide, newPerson, sql } from './support/fixtures.ts';
 import { cards, openCardForm, payWith, signedIn, ticketAddress } from './support/steps.ts';
@@ -8,21 +8,22 @@ import { test } from './support/test.ts';
 
 async function paidTicket(
   browser: Browser,
-): Promise<{ page: Page; address: string; guide: Awaited<ReturnType<typeof newGuide>> }> {
+): Promise<{ page: Page; booking: string; address: string; guide: Awaited<ReturnType<typeof newGuide>> }> {
   const guide = await newGuide('Rony Caal');
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'River run', guide }, 'Lucia Vega');
   await payWith(form, cards.good);
   await form.getByRole('link', { name: 'View My Bookings' }).click();
   await expect(page.getByRole('article', { name: experience.title })).toBeVisible();
   const [booking] = await sql<{ id: string }[]>`select id from public.bookings where tourist_id = ${tourist.id}`;
-  return { page, address: await ticketAddress(page, booking?.id ?? ''), guide };
+  const id = booking?.id ?? '';
+  return { page, booking: id, address: await ticketAddress(page, id), guide };
 }
 
 test('only the guide of the experience, with the right code, gets to check in', { tag: '@phone' }, async ({
   browser,
   page,
 }) => {
-  const { address, guide } = await paidTicket(browser);
+  const { address, booking, guide } = await paidTicket(browser);
   const wrongCode = address.replace(/code=.*/, `code=${'0'.repeat(32)}`);
 
   await test.step('a guest is asked to log in', async () => {
@@ -46,6 +47,15 @@ test('only the guide of the experience, with the right code, gets to check in', 
     await own.goto(wrongCode);
     await expect(own.getByText('Invalid check-in code')).toBeVisible();
     await own.goto(address);
+    await expect(own.getByText(/^Check-in opens on /)).toBeVisible();
+    await expect(own.getByRole('button', { name: 'Check In' })).toHaveCount(0);
+    expect(await violations(own)).toEqual([]);
+    await leavesIn(booking, 1);
+    await own.reload();
+    await expect(own.getByRole('button', { name: 'Check In', exact: true })).toBeVisible();
+    await expect(own.getByText(/^No-shows can be marked from /)).toBeVisible();
+    await leavesIn(booking);
+    await own.reload();
     await own.getByRole('button', { name: 'Mark as No Show' }).click();
     await own.getByRole('button', { name: 'Yes, mark as no show' }).click();
     await expect(own.getByText('Success! Passenger status has been updated.')).toBeVisible();
@@ -68,6 +78,7 @@ test(
   async ({ browser }, { project }) => {
     const guide = await newGuide('Rony Caal');
     const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
+    await leavesIn(booking.id);
     const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking.id}`;
     const code = row?.code ?? '';
     const origin = project.use.baseURL ?? '';

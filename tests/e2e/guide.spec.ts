@@ -1,16 +1,11 @@
 import { expect } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { cancelBooking, newCashBooking } from './support/bookings.ts';
+import { cancelBooking, leavesIn, newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { signalOf } from './support/signal.ts';
 import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
-
-/** Today, on the territory's clocks: the day on which guests are checked in. */
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
-const moveToToday = (bookingId: string) => sql`
-  update public.bookings set booking_date = ${today()} where id = ${bookingId}`;
 
 test('a guide at the dock: a booking appears, the group gets a message, a guest is checked in', async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
@@ -23,7 +18,11 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   const booking = await newCashBooking(tourist, guide);
   const group = page.getByRole('article', { name: booking.title });
   await expect(group).toContainText('2guests');
-  await moveToToday(booking.id);
+  await group.getByRole('button', { name: 'Show guests' }).click();
+  await expect(group.getByText(/^Check-in opens on /)).toBeVisible();
+  await expect(group.getByRole('button', { name: /^Check In/ })).toHaveCount(0);
+  await group.getByRole('button', { name: 'Hide guests' }).click();
+  await leavesIn(booking.id);
   await sql`update public.bookings set status = 'confirmed' where id = ${booking.id}`;
   await expect(page.getByRole('heading', { level: 2, name: /^Today/ })).toBeVisible();
 
@@ -62,8 +61,8 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     const phone = await signedIn(browser, tourist);
     await phone.goto(booking.path);
     await expect(phone.getByText('The boat leaves at seven')).toBeVisible();
-    // What is open has been read; that the booking was made has not.
-    await expect(phone.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    // What is open has been read; that the booking was made, and that they were checked in, has not.
+    await expect(phone.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
     const unread = () =>
       sql`select 1 from public.notifications where user_id = ${tourist.id} and type = 'message' and not read`;
     await expect.poll(async () => (await unread()).length).toBe(0);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { leavesIn } from './support/bookings.ts';
 import { newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
@@ -27,6 +28,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   // Booked while the van is in the valley; what comes after it is heard over a new connection.
   await signal.lose();
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
+  await leavesIn(ride);
   await signal.find();
   await expect(run).toContainText('2passengers');
   await sql`update public.transport_bookings set status = 'cancelled' where id = ${ride}`;

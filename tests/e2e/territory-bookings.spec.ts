@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { violations, violationsInBothThemes } from './support/axe.ts';
-import { newCardBooking, newCashBooking } from './support/bookings.ts';
+import { leavesIn, newCardBooking, newCashBooking } from './support/bookings.ts';
 import { exportedRows } from './support/download.ts';
 import { newGuide, newPartner, newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
@@ -120,6 +120,28 @@ test('staff change a status that the tourist sees at once, give a part back, and
 
   await cancelWithRefund(page, row);
   await expect(ticket.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+});
+
+test('staff set no arrival ahead, and one of a day that is over only with a reason', { tag: '@desktop' }, async ({
+  browser,
+}) => {
+  const { title, id } = await newBooking('Mei Tanaka', 'Hotel Brisa');
+  const { page, row } = await openAsStaff(browser, title);
+  await statusOf(row).selectOption('no_show');
+  await expect(page.getByText(/^You can mark a no-show from /)).toBeVisible();
+  await expect(statusOf(row)).toHaveValue('ordered');
+
+  await leavesIn(id, -72);
+  await statusOf(row).selectOption('no_show');
+  const question = page.getByRole('dialog', { name: 'Set to No Show' });
+  await question.getByRole('button', { name: 'Set to No Show' }).click();
+  await expect(question.getByText('Please give a reason')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await question.getByLabel('Why is it set now?').fill('The guide had no signal');
+  await question.getByRole('button', { name: 'Set to No Show' }).click();
+  await expect(statusOf(row)).toHaveValue('no_show');
+  await row.getByRole('button', { name: /^Details of/ }).click();
+  await expect(page.getByRole('dialog', { name: title }).getByText('The guide had no signal')).toBeVisible();
 });
 
 test('a manager pays the partner out, who hears of it; strangers stay outside', { tag: '@desktop' }, async ({

@@ -17,8 +17,15 @@ interface CheckIn {
   mutate: (action: CheckInAction) => void;
 }
 
+interface Props {
+  name: string;
+  /** The departure has left: who is not here is missing. */
+  canMiss: boolean;
+  checkIn: CheckIn;
+}
+
 /** Here, or not coming; the second is asked about. */
-export function CheckInButtons({ name, checkIn }: { name: string; checkIn: CheckIn }) {
+export function CheckInButtons({ name, canMiss, checkIn }: Props) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const pending = checkIn.isPending ? checkIn.variables : null;
@@ -35,16 +42,18 @@ export function CheckInButtons({ name, checkIn }: { name: string; checkIn: Check
       >
         <Trans>Check In</Trans>
       </Button>
-      <Button
-        className="flex-1"
-        busy={pending === 'no_show'}
-        disabled={pending === 'checked_in'}
-        icon={<CircleSlash aria-hidden="true" />}
-        aria-label={t`No Show: ${name}`}
-        onClick={() => setAsking(true)}
-      >
-        <Trans>No Show</Trans>
-      </Button>
+      {canMiss && (
+        <Button
+          className="flex-1"
+          busy={pending === 'no_show'}
+          disabled={pending === 'checked_in'}
+          icon={<CircleSlash aria-hidden="true" />}
+          aria-label={t`No Show: ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          <Trans>No Show</Trans>
+        </Button>
+      )}
       {asking && (
         <NoShowDialog name={name} onClose={() => setAsking(false)} onConfirm={() => checkIn.mutate('no_show')} />
       )}

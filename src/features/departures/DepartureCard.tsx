@@ -2,7 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/booking/check-in/arrival';
 import { calendarDate } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
 import { cx } from '@/ui/cx';
 import { Poster } from '@/ui/media/Poster';
@@ -24,11 +26,10 @@ export function Fact({ icon, warn = false, children }: FactProps) {
 }
 
 /** A departure of either kind with its numbers. */
-interface Departure {
+interface Departure extends ArrivalWindow {
   title: string;
   image: string | null;
   service_date: string;
-  time_zone: string;
   arrived: number;
   missed: number;
   unpaid: number;
@@ -50,8 +51,8 @@ interface Props {
   actions?: ReactNode;
   show: string;
   hide: string;
-  /** Its passengers, asked for and drawn once it is opened. `begun`: its day has come, and they may be checked in. */
-  children: (begun: boolean) => ReactNode;
+  /** Its passengers, asked for and drawn once it is opened. `phase`: what can be set of their arrivals now. */
+  children: (phase: ArrivalPhase) => ReactNode;
 }
 
 /** How far it has come: who is here, who has not paid, who has cancelled. */
@@ -109,7 +110,10 @@ export function DepartureCard(props: Props) {
   // The tap is answered at once; what is in it is drawn after that.
   const filled = useDeferredValue(open);
   const { title, image } = departure;
-  const begun = departure.service_date <= calendarDate(departure.time_zone);
+  const now = useNow();
+  const phase = arrivalPhase(departure, now);
+  const note = arrivalNote(departure, phase);
+  const begun = departure.service_date <= calendarDate(departure.time_zone, 0, now);
   return (
     <article
       aria-label={label ?? title}
@@ -140,7 +144,8 @@ export function DepartureCard(props: Props) {
         </div>
       </div>
       <div id={id} hidden={!open} className="min-h-24 border-t border-line bg-surface-2 p-3 sm:p-4">
-        {filled && children(begun)}
+        {filled && note && <p className="mb-3 text-sm text-ink-2">{note}</p>}
+        {filled && children(phase)}
       </div>
     </article>
   );

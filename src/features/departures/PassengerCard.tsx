@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { ViewPassport } from '@/features/booking/passport/ViewPassport';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn } from '@/features/booking/tickets/transitions';
@@ -33,8 +34,8 @@ interface Props {
   /** How to reach them; null where there is nothing to say. */
   contact: ReactNode;
   hasPassport: boolean;
-  /** The day has come: they may be checked in. */
-  begun: boolean;
+  /** What can be set of their arrival now. */
+  phase: ArrivalPhase;
   /** The list in which the booking stands, and all that counts it. */
   list: QueryKey;
   all: QueryKey;
@@ -42,11 +43,12 @@ interface Props {
 
 /** One booking of a departure: who, how many, paid or not, here or not. */
 export function PassengerCard(props: Props) {
-  const { kind, booking, name, details, contact, hasPassport, begun, list, all } = props;
+  const { kind, booking, name, details, contact, hasPassport, phase, list, all } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the card's.
   const checkIn = useCheckIn({ kind, bookingId: booking.id, list, all, onDone: () => heading.current?.focus() });
   const waits = canCheckIn(booking.status, booking.check_in_status);
+  const open = waits && (phase === 'boarding' || phase === 'left');
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -65,7 +67,7 @@ export function PassengerCard(props: Props) {
         </div>
       </div>
       {details}
-      {(contact || hasPassport || (begun && waits)) && (
+      {(contact || hasPassport || open) && (
         <div
           className={cx(
             'flex flex-wrap items-center justify-between gap-3 border-t border-line pt-2 sm:flex-nowrap',
@@ -76,7 +78,7 @@ export function PassengerCard(props: Props) {
             {contact}
             {hasPassport && <ViewPassport booking={{ kind, id: booking.id }} />}
           </div>
-          {begun && waits && <CheckInButtons name={name} checkIn={checkIn} />}
+          {open && <CheckInButtons name={name} canMiss={phase === 'left'} checkIn={checkIn} />}
         </div>
       )}
       <CheckInFailure checkIn={checkIn} waits={waits} />

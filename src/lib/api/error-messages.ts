@@ -33,6 +33,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   check_in_forbidden: msg`You do not have permission to check in passengers`,
   check_in_not_assigned: msg`You are not assigned to this experience`,
   check_in_wrong_territory: msg`You do not have permission to check in passengers for this territory`,
+  arrival_reason_required: msg`The day of this departure is over. Please say why its arrival is set now.`,
   too_many_attempts: msg`Too many attempts. Wait a few minutes and try again.`,
   quote_changed: msg`The refund for this booking has changed. Please look at it again.`,
   too_late_to_cancel: msg`This booking can no longer be cancelled`,

@@ -75,7 +75,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
   },
-  'set_booking_status(text,uuid,text)': {
+  'set_booking_status(text,uuid,text,text)': {
     execute: API,
     calls: {
       home: [`public.set_booking_status('experience', '${id.booking}', 'confirmed')`, 'staff manager admin'],

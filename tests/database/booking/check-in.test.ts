@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout, payFor } from './support/checkout.ts';
-import { createUsers, grantRole, rideOf, signedIn } from './support/fixture.ts';
+import { createUsers, grantRole, rideOf, signedIn, startsIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user as tourist } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -10,6 +10,7 @@ let code: string;
 checkoutForEachTest({ connections: 24 });
 beforeEach(async () => {
   ({ booking } = await payFor(fixture, checkout, tourist, { num_people: 3 }));
+  await startsIn(fixture, booking, -0.1);
   const [row] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
   code = row?.code as string;
 });
@@ -44,6 +45,7 @@ async function person(...roles: [role: string, territory: string | null][]): Pro
 async function payForRide(): Promise<{ booking: string; code: string }> {
   const [rider = ''] = await createUsers(fixture.db.sql, 1);
   const ride = await payFor(fixture, createCheckout(fixture), rider, rideOf(fixture));
+  await startsIn(fixture, ride.booking, -0.1);
   const [row] = await fixture.db
     .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
   return { booking: ride.booking, code: row?.code };

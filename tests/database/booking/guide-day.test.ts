@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { daysFromNow } from './support/fixture.ts';
+import { daysFromNow, startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -31,11 +31,7 @@ describe('the guide’s day', () => {
       p_status: 'cancelled',
     });
     await guides.book(first, { service_date: daysFromNow(8) });
-    await guides.call(guides.fixture.guide, 'check_in_listed', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_action: 'checked_in',
-    });
+    await guides.arrive(booking);
     const mine = await groups(guides.fixture.guide);
     expect(mine).toMatchObject([
       { bookings: 2, guests: 5, arrived: 3, missed: 0, unpaid: 2, cancelled: 1, title: 'Castle & hot waterfall' },
@@ -101,9 +97,16 @@ describe('check-in from the list', () => {
   const mark = (user: string, booking: string, action = 'checked_in', kind = 'experience') =>
     guides.call(user, 'check_in_listed', { p_kind: kind, p_booking_id: booking, p_action: action });
 
+  /** A booking whose departure has just left. */
+  async function bookNow(user: string): Promise<string> {
+    const booking = await guides.book(user);
+    await startsIn(guides.fixture, booking, -0.1);
+    return booking;
+  }
+
   test('is for the guide who leads, and the staff; each other gets the answer of the QR code', async () => {
     const [first = '', other = ''] = guides.tourists;
-    const booking = await guides.book(first);
+    const booking = await bookNow(first);
     const refused = [
       [guides.second, 'check_in_not_assigned', 'You are not assigned to this experience'],
       [
@@ -134,7 +137,7 @@ describe('check-in from the list', () => {
       status: 'checked_in',
       check_in_status: 'checked_in',
     });
-    expect(await mark(guides.fixture.staff, await guides.book(other), 'no_show')).toMatchObject({
+    expect(await mark(guides.fixture.staff, await bookNow(other), 'no_show')).toMatchObject({
       check_in_status: 'no_show',
     });
     const trail = await guides.fixture.db.sql`select actor_id, territory_id, subject_id, detail from public.audit_log
@@ -149,7 +152,7 @@ describe('check-in from the list', () => {
   });
 
   test('two phones at once make one check-in, and the second is told', async () => {
-    const booking = await guides.book(guides.tourists[0] ?? '');
+    const booking = await bookNow(guides.tourists[0] ?? '');
     const answers = await Promise.allSettled([
       mark(guides.fixture.guide, booking),
       mark(guides.fixture.staff, booking, 'no_show'),

@@ -66,11 +66,7 @@ describe('who leads a departure', () => {
     const arrived = await guides.book(guides.tourists[2] ?? '');
     await guides.fixture.db
       .sql`update public.bookings set booking_date = ${daysFromNow(0)}, start_time = '00:00' where id = ${begun}`;
-    await guides.call(guides.fixture.guide, 'check_in_listed', {
-      p_kind: 'experience',
-      p_booking_id: arrived,
-      p_action: 'checked_in',
-    });
+    await guides.arrive(arrived);
     await guides.answer(guides.fixture.guide, 'declined');
     expect([await guides.guideOf(ahead), await guides.guideOf(begun), await guides.guideOf(arrived)]).toEqual([
       guides.second,

@@ -6,6 +6,7 @@ import {
   grantRole,
   refusal,
   signedIn,
+  startsIn,
   transportRequest,
 } from './support/fixture.ts';
 import { checkoutForEachTest, fixture, user as tourist } from './support/for-each-test.ts';
@@ -54,6 +55,13 @@ async function book(date = today, changes: Row = {}): Promise<string> {
   await sql`update public.departures set service_date = ${date} where transport_id = ${fixture.transport} and service_date = ${fixture.date}
     and not exists (select 1 from public.departures d where d.transport_id = ${fixture.transport} and d.service_date = ${date})`;
   await sql`update public.transport_bookings set booking_date = ${date} where id = ${id}`;
+  return id;
+}
+
+/** A booking of the departure that has just left. */
+async function bookNow(): Promise<string> {
+  const id = await book();
+  await startsIn(fixture, id, 0);
   return id;
 }
 
@@ -168,7 +176,7 @@ describe('a driver', () => {
   });
 
   test('checks in on the own run of today, once, and is told no e-mail address', async () => {
-    const booking = await book();
+    const booking = await bookNow();
     const done = await checkIn(driver, booking);
     expect(done).toMatchObject({
       check_in_status: 'checked_in',
@@ -209,7 +217,7 @@ describe('a driver', () => {
   });
 
   test('checks nobody in by a guessed code, and by the ticket’s only on the own run', async () => {
-    const booking = await book();
+    const booking = await bookNow();
     const [row] = await fixture.db.sql`select code from public.booking_codes where transport_booking_id = ${booking}`;
     const scan = (who: string, code: unknown) =>
       call(who, 'check_in', { p_booking_id: booking, p_code: code, p_action: 'checked_in' });

@@ -85,3 +85,10 @@ export const cancelBooking = (tourist: Person, id: string) =>
     await as`set local role authenticated`;
     await as`select public.cancel_booking('experience', ${id}, null)`;
   });
+
+/** Its departure leaves so many hours from now, on the territory's clocks: by the default it is just leaving. */
+export async function leavesIn(id: string, hours = 0): Promise<void> {
+  const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
+  await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${id}`;
+  await sql`update public.transport_bookings set (booking_date, start_time) = (${start}) where id = ${id}`;
+}

@@ -6,10 +6,12 @@ import { ViewPassport } from '@/features/booking/passport/ViewPassport';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
 import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/use-now';
 import { HuipilBand } from '@/ui/brand';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
+import { type ArrivalPhase, arrivalNote, arrivalPhase } from './arrival';
 import type { CheckInAction, CheckInBooking } from './queries';
 
 const NoShowDialog = lazyPart(() => import('./NoShowDialog'));
@@ -25,13 +27,14 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 /** Paid, or what to collect before they go: the one thing that costs money if it is overlooked. */
 function Payment({ booking }: { booking: CheckInBooking }) {
-  const amount = formatMoney(booking.total_price, booking.currency_symbol);
+  const sum = booking.amount_due ?? booking.total_price;
+  const amount = sum !== null && formatMoney(sum, booking.currency_symbol ?? '');
   if (booking.payment_status === 'completed') {
     return (
       <p className="mt-4 flex items-center gap-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text">
         <CircleCheck aria-hidden="true" className="size-6 flex-none" />
         <Trans>Paid</Trans>
-        <span className="nums ml-auto font-semibold">{amount}</span>
+        {amount && <span className="nums ml-auto font-semibold">{amount}</span>}
       </p>
     );
   }
@@ -93,6 +96,8 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const now = useNow();
+  const phase = arrivalPhase(booking, now);
   const name = booking.tourist?.full_name || t`Passenger`;
   const count = booking.num_people;
   return (
@@ -106,7 +111,13 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
             <Trans>Valid ticket</Trans>
           </h1>
           <p className="text-on-night-2">
-            <Trans>Ready to check in</Trans>
+            {phase === 'early' ? (
+              <Trans>Not yet</Trans>
+            ) : phase === 'over' ? (
+              <Trans>Its day is over</Trans>
+            ) : (
+              <Trans>Ready to check in</Trans>
+            )}
           </p>
         </div>
       </div>
@@ -127,36 +138,47 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
           <Facts booking={booking} />
         </div>
       </div>
-      <Actions name={name} pending={pending} onAct={onAct} />
+      <Actions name={name} phase={phase} note={arrivalNote(booking, phase)} pending={pending} onAct={onAct} />
     </div>
   );
 }
 
-function Actions({ name, pending, onAct }: { name: string } & Pick<Props, 'pending' | 'onAct'>) {
+interface ActionsProps extends Pick<Props, 'pending' | 'onAct'> {
+  name: string;
+  phase: ArrivalPhase;
+  note: string | null;
+}
+
+function Actions({ name, phase, note, pending, onAct }: ActionsProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <div className="sticky bottom-0 mt-auto grid gap-3 bg-night pt-6 pb-2">
-        <button
-          type="button"
-          className="btn btn-success min-h-16 rounded-lg! text-lg!"
-          aria-disabled={pending !== null || undefined}
-          aria-busy={pending === 'checked_in' || undefined}
-          onClick={() => pending ?? onAct('checked_in')}
-        >
-          {pending === 'checked_in' ? <Spinner /> : <CircleCheck aria-hidden="true" className="size-6!" />}
-          <Trans>Check In</Trans>
-        </button>
-        <button
-          type="button"
-          className="btn btn-outline-night min-h-16 rounded-lg!"
-          aria-disabled={pending !== null || undefined}
-          aria-busy={pending === 'no_show' || undefined}
-          onClick={() => pending ?? setAsking(true)}
-        >
-          {pending === 'no_show' ? <Spinner /> : <CircleSlash aria-hidden="true" />}
-          <Trans>Mark as No Show</Trans>
-        </button>
+        {(phase === 'boarding' || phase === 'left') && (
+          <button
+            type="button"
+            className="btn btn-success min-h-16 rounded-lg! text-lg!"
+            aria-disabled={pending !== null || undefined}
+            aria-busy={pending === 'checked_in' || undefined}
+            onClick={() => pending ?? onAct('checked_in')}
+          >
+            {pending === 'checked_in' ? <Spinner /> : <CircleCheck aria-hidden="true" className="size-6!" />}
+            <Trans>Check In</Trans>
+          </button>
+        )}
+        {phase === 'left' && (
+          <button
+            type="button"
+            className="btn btn-outline-night min-h-16 rounded-lg!"
+            aria-disabled={pending !== null || undefined}
+            aria-busy={pending === 'no_show' || undefined}
+            onClick={() => pending ?? setAsking(true)}
+          >
+            {pending === 'no_show' ? <Spinner /> : <CircleSlash aria-hidden="true" />}
+            <Trans>Mark as No Show</Trans>
+          </button>
+        )}
+        {note && <p className="text-center text-on-night-2">{note}</p>}
       </div>
       {asking && <NoShowDialog name={name} onClose={() => setAsking(false)} onConfirm={() => onAct('no_show')} />}
     </>

@@ -17,6 +17,9 @@ it.each([
   ['booking_not_found', 'not_found'],
   ['session_expired', 'signed_out'],
   ['too_many_attempts', 'too_many'],
+  ['check_in_too_early', 'not_now'],
+  ['no_show_too_early', 'not_now'],
+  ['arrival_too_late', 'not_now'],
   ['network', 'failed'],
   ['anything_else', 'failed'],
 ])('answers %s with the screen %s', (code, outcome) => expect(outcomeOfError({ code })).toBe(outcome));

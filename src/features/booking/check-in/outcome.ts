@@ -10,6 +10,7 @@ export type Outcome =
   | 'no_show'
   | 'cancelled'
   | 'not_open'
+  | 'not_now'
   | 'invalid_link'
   | 'invalid_code'
   | 'not_found'
@@ -29,6 +30,9 @@ const byCode: Record<string, Refused> = {
   check_in_forbidden: 'forbidden',
   forbidden: 'forbidden',
   booking_cancelled: 'cancelled',
+  check_in_too_early: 'not_now',
+  no_show_too_early: 'not_now',
+  arrival_too_late: 'not_now',
   not_signed_in: 'signed_out',
   session_expired: 'signed_out',
   too_many_attempts: 'too_many',

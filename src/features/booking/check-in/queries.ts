@@ -17,8 +17,15 @@ const booking = z.object({
   status: z.string(),
   payment_status: z.string(),
   payment_method: z.string(),
-  total_price: z.coerce.number(),
-  currency_symbol: z.string(),
+  /** Null for a driver, who is told only what is to be collected. */
+  total_price: z.nullable(z.coerce.number()),
+  /** Null once it is paid. */
+  amount_due: z.nullable(z.coerce.number()),
+  currency_symbol: z.nullable(z.string()),
+  time_zone: z.string(),
+  check_in_from: z.string(),
+  no_show_from: z.string(),
+  arrival_until: z.string(),
   check_in_status: z.string(),
   checked_in_at: z.nullish(z.string()),
   tourist: z.nullish(

@@ -32,6 +32,12 @@ it.each([
   expect(screen.getByText(text, { exact: false })).toBeInTheDocument();
 });
 
+it('what is refused for its time says when', () => {
+  showRefusal('check_in_too_early', 'You can check in from 5:00 AM on Mon, Nov 23');
+  expect(screen.getByRole('heading', { name: 'Not now' })).toBeInTheDocument();
+  expect(screen.getByText('You can check in from 5:00 AM on Mon, Nov 23')).toBeInTheDocument();
+});
+
 it('an address without a code is an invalid link', () => {
   show(outcomeOfLink('', '') ?? 'failed');
   expect(screen.getByRole('heading', { name: 'Invalid check-in link' })).toBeInTheDocument();

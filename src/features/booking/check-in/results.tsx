@@ -6,6 +6,7 @@ import {
   CircleAlert,
   CircleCheck,
   CircleSlash,
+  Clock3,
   LoaderCircle,
   Lock,
   OctagonX,
@@ -130,6 +131,13 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       icon: stop,
       title: t`Not ready for check-in`,
       text: t`This booking can not be checked in as it stands. Ask your region's staff.`,
+    },
+    not_now: {
+      tone: 'warn',
+      icon: <Clock3 aria-hidden="true" />,
+      title: t`Not now`,
+      text: message,
+      retry: true,
     },
     invalid_link: {
       tone: 'danger',

@@ -141,7 +141,7 @@ function GuideDepartureCard({ userId, departure, onMessage }: CardProps) {
       show={t`Show guests`}
       hide={t`Hide guests`}
     >
-      {(begun) => <GuidePassengers userId={userId} departureId={departure.departure_id} begun={begun} />}
+      {(phase) => <GuidePassengers userId={userId} departureId={departure.departure_id} phase={phase} />}
     </DepartureCard>
   );
 }

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { createQueryClient } from '@/lib/api/query-client';
 import { GuidePassengers } from './GuidePassengers';
 import { type GuideBooking, guideKeys } from './queries';
@@ -32,10 +33,10 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   ...more,
 });
 
-function show(guests: GuideBooking[], begun = true) {
+function show(guests: GuideBooking[], phase: ArrivalPhase = 'left') {
   const client = createQueryClient();
   client.setQueryData(guideKeys.passengers('me', 'd1'), guests);
-  renderApp(<GuidePassengers userId="me" departureId="d1" begun={begun} />, { client });
+  renderApp(<GuidePassengers userId="me" departureId="d1" phase={phase} />, { client });
 }
 
 describe('the guests of a departure', () => {
@@ -72,9 +73,15 @@ describe('the guests of a departure', () => {
     expect(screen.getAllByRole('button', { name: /^Check In/ })).toHaveLength(1);
   });
 
-  it('have no buttons before their day', () => {
-    show([guest(1)], false);
-    expect(screen.queryByRole('button', { name: /^Check In/ })).not.toBeInTheDocument();
+  it.each(['early', 'over'] as const)('have no buttons when it is too %s', (phase) => {
+    show([guest(1)], phase);
+    expect(screen.queryByRole('button', { name: /^(Check In|No Show)/ })).not.toBeInTheDocument();
+  });
+
+  it('come before the departure, and are missing only after it', () => {
+    show([guest(1)], 'boarding');
+    expect(screen.getByRole('button', { name: /^Check In/ })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^No Show/ })).not.toBeInTheDocument();
   });
 
   it('who were checked in by another phone say so', async () => {

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Languages, Phone } from 'lucide-react';
 import { memo, useMemo } from 'react';
+import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
@@ -13,12 +14,12 @@ import { type GuideBooking, guideKeys, passengersQuery } from './queries';
 interface Props {
   userId: string;
   departureId: string;
-  /** The day has come: they may be checked in. */
-  begun: boolean;
+  /** What can be set of their arrivals now. */
+  phase: ArrivalPhase;
 }
 
 /** The passengers of a departure that was opened. */
-export function GuidePassengers({ userId, departureId, begun }: Props) {
+export function GuidePassengers({ userId, departureId, phase }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, departureId));
   const bookings = useMemo(() => byName(query.data ?? []), [query.data]);
@@ -34,7 +35,7 @@ export function GuidePassengers({ userId, departureId, begun }: Props) {
         search: t`Find a guest`,
         empty: <Trans>Nobody is booked any more.</Trans>,
       }}
-      card={(booking) => <BookingCard userId={userId} departureId={departureId} booking={booking} begun={begun} />}
+      card={(booking) => <BookingCard userId={userId} departureId={departureId} booking={booking} phase={phase} />}
     />
   );
 }
@@ -43,7 +44,7 @@ const BookingCard = memo(function BookingCard({
   userId,
   departureId,
   booking,
-  begun,
+  phase,
 }: Props & { booking: GuideBooking }) {
   const { t } = useLingui();
   const name = booking.tourist?.full_name || t`Passenger`;
@@ -59,7 +60,7 @@ const BookingCard = memo(function BookingCard({
       symbol={booking.territory?.currency_symbol}
       contact={<Contact booking={booking} name={name} />}
       hasPassport={booking.passport_image !== null}
-      begun={begun}
+      phase={phase}
       list={guideKeys.passengers(userId, departureId)}
       all={guideKeys.all(userId)}
     />

@@ -23,6 +23,9 @@ const departure = (changes: Partial<TransportDeparture>) =>
     unpaid: 0,
     cancelled: 0,
     closed: false,
+    check_in_from: '2026-11-24T16:00:00Z',
+    no_show_from: '2026-11-24T19:00:00Z',
+    arrival_until: '2026-11-25T18:00:00Z',
     ...changes,
   }) as TransportDeparture;
 
@@ -37,4 +40,14 @@ it('a closed day says so, beside who is booked all the same', () => {
 it('any other day does not', () => {
   draw({});
   expect(screen.queryByText(/^Closed/)).not.toBeInTheDocument();
+});
+
+it('says when it opens, above its passengers', async () => {
+  const { user } = draw({
+    check_in_from: '2126-11-24T16:00:00Z',
+    no_show_from: '2126-11-24T19:00:00Z',
+    arrival_until: '2126-11-25T18:00:00Z',
+  });
+  await user.click(screen.getByRole('button', { name: 'Show passengers' }));
+  expect(await screen.findByText('Check-in opens on Sun, Nov 24, 2126, 10:00 AM')).toBeInTheDocument();
 });

@@ -40,12 +40,12 @@ export function TransportDepartureCard({ userId, departure, actions, canMessage,
       show={t`Show passengers`}
       hide={t`Hide passengers`}
     >
-      {(begun) => (
+      {(phase) => (
         <TransportPassengers
           userId={userId}
           transportId={departure.transport_id}
           date={departure.service_date}
-          begun={begun}
+          phase={phase}
           canMessage={canMessage}
           {...(head && { head })}
         />

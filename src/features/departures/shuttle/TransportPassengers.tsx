@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
+import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
@@ -11,8 +12,8 @@ import { byHotel, findBookings, passengersOf } from './pickups';
 import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type TransportBooking } from './queries';
 
 interface Props extends DepartureRef {
-  /** The day has come: passengers may be checked in. */
-  begun: boolean;
+  /** What can be set of their arrivals now. */
+  phase: ArrivalPhase;
   /** The reader answers the territory's conversations. */
   canMessage: boolean;
   /** Above the list, from what was loaded. */
@@ -20,7 +21,7 @@ interface Props extends DepartureRef {
 }
 
 /** The bookings of a departure that was opened, in the order of their hotels. */
-export function TransportPassengers({ userId, transportId, date, begun, canMessage, head }: Props) {
+export function TransportPassengers({ userId, transportId, date, phase, canMessage, head }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, transportId, date));
   const departure = useMemo(() => ({ userId, transportId, date }), [userId, transportId, date]);
@@ -37,17 +38,17 @@ export function TransportPassengers({ userId, transportId, date, begun, canMessa
         search: t`Find a passenger`,
         empty: <Trans>Nobody is booked.</Trans>,
       }}
-      card={(booking) => <BookingCard booking={booking} departure={departure} begun={begun} canMessage={canMessage} />}
+      card={(booking) => <BookingCard booking={booking} departure={departure} phase={phase} canMessage={canMessage} />}
     />
   );
 }
 
-interface CardProps extends Pick<Props, 'begun' | 'canMessage'> {
+interface CardProps extends Pick<Props, 'phase' | 'canMessage'> {
   booking: TransportBooking;
   departure: DepartureRef;
 }
 
-const BookingCard = memo(function BookingCard({ booking, departure, begun, canMessage }: CardProps) {
+const BookingCard = memo(function BookingCard({ booking, departure, phase, canMessage }: CardProps) {
   const { t } = useLingui();
   const name = booking.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
@@ -70,7 +71,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, begun, canMe
       }
       contact={canMessage && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
       hasPassport={booking.has_passport}
-      begun={begun}
+      phase={phase}
       list={shuttleKeys.passengers(departure.userId, departure.transportId, departure.date)}
       all={shuttleKeys.all(departure.userId)}
     />

@@ -10,6 +10,7 @@ import {
   type FixtureOptions,
   holdRequest,
   signedIn,
+  startsIn,
 } from './fixture.ts';
 import { refundBooking } from './refund.ts';
 import { rpcFor } from './rpc.ts';
@@ -34,8 +35,8 @@ export class BookingContext {
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 
-  setStatus(booking: string, status: string, who = this.fixture.staff): Promise<Json> {
-    return this.call(who, 'set_booking_status', booking, { p_status: status });
+  setStatus(booking: string, status: string, who = this.fixture.staff, reason?: string): Promise<Json> {
+    return this.call(who, 'set_booking_status', booking, { p_status: status, ...(reason && { p_reason: reason }) });
   }
 
   /** Staff give back a part, or all (null). */
@@ -75,9 +76,8 @@ export class BookingContext {
   }
 
   /** The booking begins so many hours from now. */
-  async startsIn(booking: string, hours: number): Promise<void> {
-    await this.fixture.db.sql`update public.bookings set (booking_date, start_time) =
-      (select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x) where id = ${booking}`;
+  startsIn(booking: string, hours: number): Promise<void> {
+    return startsIn(this.fixture, booking, hours);
   }
 
   /** One column of one row. */

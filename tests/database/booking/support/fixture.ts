@@ -104,6 +104,14 @@ export async function grantRole(
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${user}, ${role}, ${territory})`;
 }
 
+/** The departure of a booking leaves so many hours from now. */
+export async function startsIn(fixture: Fixture, booking: string, hours: number): Promise<void> {
+  const { sql } = fixture.db;
+  const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
+  await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
+  await sql`update public.transport_bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
+}
+
 /** A partner with a link that `users` have registered through. */
 export async function referUsers(sql: postgres.Sql, users: string[], rate = 10): Promise<string> {
   const [partner = ''] = await createUsers(sql, 1);

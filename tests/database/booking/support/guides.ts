@@ -1,5 +1,14 @@
 import { afterEach, beforeEach } from 'vitest';
-import { createFixture, createHold, createUsers, type Fixture, grantRole, holdRequest, signedIn } from './fixture.ts';
+import {
+  createFixture,
+  createHold,
+  createUsers,
+  type Fixture,
+  grantRole,
+  holdRequest,
+  signedIn,
+  startsIn,
+} from './fixture.ts';
 import { rpcFor } from './rpc.ts';
 
 /** An experience with two guides, the first of whom leads, and three tourists. */
@@ -35,6 +44,19 @@ export class Guides {
     );
     const { booking_id } = (await this.call(user, 'book_cash', { p_hold_id: hold.hold_id })) as { booking_id: string };
     return booking_id;
+  }
+
+  /** Checked in from the list on its day; the booking's day stays what it was. */
+  async arrive(booking: string): Promise<void> {
+    const { sql } = this.fixture.db;
+    const [was] = await sql`select booking_date::text as day, start_time from public.bookings where id = ${booking}`;
+    await startsIn(this.fixture, booking, 0);
+    await this.call(this.fixture.guide, 'check_in_listed', {
+      p_kind: 'experience',
+      p_booking_id: booking,
+      p_action: 'checked_in',
+    });
+    await sql`update public.bookings set booking_date = ${was?.day}, start_time = ${was?.start_time} where id = ${booking}`;
   }
 
   async departureOf(booking: string): Promise<string> {

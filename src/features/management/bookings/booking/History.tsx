@@ -42,6 +42,7 @@ export function History({
             <span className="block text-xs text-ink-2">
               {formatMoment(event.at, timeZone)}, {who(event)}
             </span>
+            {event.note && <span className="block text-xs [overflow-wrap:anywhere]">{event.note}</span>}
           </li>
         ))}
       </ol>

@@ -29,6 +29,8 @@ const event = z.object({
   to: z.nullable(z.string()),
   by: z.nullable(z.string()),
   amount: z.nullable(z.number()),
+  /** Why staff did it, where they said so. */
+  note: z.nullable(z.string()),
 });
 
 const booking = z.object({
@@ -85,10 +87,14 @@ export const bookingQuery = (ref: BookingRef) =>
     queryFn: ({ signal }) => getBooking(ref, signal),
   });
 
-/** Any status from any status; the database frees or takes the seats and gives money back. */
-export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus): Promise<void> {
+/**
+ * Any status from any status; the database frees or takes the seats and gives money back. An arrival whose day is over needs a
+ * reason. Errors: arrival_reason_required, check_in_too_early, no_show_too_early, sold_out …
+ */
+export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus, reason = ''): Promise<void> {
+  const why = reason === '' ? {} : { p_reason: reason };
   await run(
-    (db) => db.rpc('set_booking_status', { p_kind: kind, p_booking_id: id, p_status: status }),
+    (db) => db.rpc('set_booking_status', { p_kind: kind, p_booking_id: id, p_status: status, ...why }),
     msg`Failed to update booking status. Please try again.`,
   );
 }

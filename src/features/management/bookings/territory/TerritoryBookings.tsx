@@ -19,6 +19,7 @@ import { useStatusChange } from './use-status-change';
 
 const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
 const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
+const ReasonDialog = lazyPart(() => import('./ReasonDialog'));
 
 /** The bookings of a territory, where its staff change what became of them. */
 export function TerritoryBookings({ territoryId }: { territoryId: string }) {
@@ -63,9 +64,17 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         onOpen={setOpen}
       />
       {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
-      {change.asked && (
-        <ConfirmChange change={change.asked} currency={currency} onCancel={change.dismiss} onConfirm={change.confirm} />
-      )}
+      {change.asked &&
+        (change.asked.needsReason ? (
+          <ReasonDialog change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />
+        ) : (
+          <ConfirmChange
+            change={change.asked}
+            currency={currency}
+            onCancel={change.dismiss}
+            onConfirm={() => change.confirm()}
+          />
+        ))}
     </div>
   );
 }

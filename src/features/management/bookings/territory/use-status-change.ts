@@ -4,12 +4,15 @@ import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { setBookingStatus } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { useSaving } from '@/features/management/bookings/use-saving';
+import { AppError } from '@/lib/api/errors';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { needsConfirmation } from './needs-confirmation';
 
 export interface Change {
   row: TerritoryBooking;
   to: BookingStatus;
+  /** The database asks why: its day is over. */
+  needsReason?: true;
 }
 
 interface Options {
@@ -25,9 +28,9 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
   const [asked, setAsked] = useState<Change | null>(null);
   const { saving, save: saveAt } = useSaving<BookingStatus>(refresh);
 
-  const save = ({ row, to }: Change): Promise<void> =>
+  const save = ({ row, to }: Change, reason?: string): Promise<void> =>
     saveAt(row.id, to, async () => {
-      await setBookingStatus(row, to);
+      await setBookingStatus(row, to, reason);
       notice.success(t`Booking status updated successfully`);
     });
 
@@ -36,13 +39,17 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
     if (!row) return notice.failure(t`Booking not found`);
     if (row.status === to) return;
     if (needsConfirmation(row, to)) return setAsked({ row, to });
-    save({ row, to }).catch((error: Error) => notice.failure(error.message));
+    save({ row, to }).catch((error: Error) => {
+      if (error instanceof AppError && error.code === 'arrival_reason_required')
+        setAsked({ row, to, needsReason: true });
+      else notice.failure(error.message);
+    });
   }
 
   const dismiss = () => setAsked(null);
   /** Saves the change that was asked about; throws what the saving threw. */
-  async function confirm() {
-    if (asked) await save(asked);
+  async function confirm(reason?: string) {
+    if (asked) await save(asked, reason);
     dismiss();
   }
   return { asked, saving, choose, confirm, dismiss };
