@@ -1,7 +1,7 @@
 import type { Identity } from '../../support/database.ts';
 
 /** A readable, stable uuid for a named row of the seed data: the same number everywhere. */
-function uuid(group: number, number: number): string {
+export function uuid(group: number, number: number): string {
   return `00000000-0000-4000-8000-${group.toString(16).padStart(4, '0')}${number.toString(16).padStart(8, '0')}`;
 }
 

@@ -1,0 +1,172 @@
+import { userId } from '../identities.ts';
+import type { Line, Lines, May } from './lines.ts';
+
+const ALL = 'all';
+const SIGNED_IN = 'signed-in';
+const ROLES = [`'tour_guide'`, `'shuttle_driver'`, `'territory_staff'`, `'admin'`];
+
+const experienceForm = `jsonb_build_object('title', 't', 'description', 'd', 'image_urls', '["/art/a.svg"]'::jsonb, 'booking_type', 'shared',
+  'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1, 'guides', jsonb_build_array('${userId.guide}'),
+  'timeslots', '[]'::jsonb)`;
+
+/** Those whose work a booking is, by the booking. */
+const bookings = (experience: string, transport: string, away: string, past = experience): Record<string, string> => ({
+  futureBooking: experience,
+  pastBooking: past,
+  futureTransportBooking: transport,
+  pastTransportBooking: transport,
+  '*': away,
+});
+const HOME = 'staff manager admin';
+/** Hosts; the guide of the past trip has left. */
+const BY_HOSTS = bookings('guide staff manager', 'shuttle staff manager', '', 'staff manager');
+const BY_STAFF = bookings(HOME, HOME, 'admin');
+const BY_MANAGER = bookings('manager admin', 'manager admin', 'admin');
+
+const arrival = (may: May): Line => ({ args: { p_action: [`'checked_in'`, `'no_show'`] }, may });
+const ADMIN: Line = { may: 'admin' };
+const NOBODY: Line = {};
+
+/** What each function that a browser can call takes that is not the caller's, and who reaches it all the same. */
+export const foreignFunctions: Lines = {
+  account_deletion_terms: NOBODY,
+  add_my_role: { args: { p_role: ROLES } },
+  admin_counts: NOBODY,
+  audit_actions: NOBODY,
+  audit_search_cut: NOBODY,
+  begin_team_member: {
+    args: { p_role: [`'territory_staff'`], p_email: [`'plantmail.stranger@example.test'`], p_full_name: [`'x'`] },
+  },
+  book_cash: NOBODY,
+  booking_calendar: NOBODY,
+  booking_receipt: NOBODY,
+  cancel_booking: NOBODY,
+  check_in: arrival(BY_HOSTS),
+  check_in_listed: arrival(BY_HOSTS),
+  check_invariants_now: NOBODY,
+  choose_territory: NOBODY,
+  close_departure: ADMIN,
+  close_service_date: ADMIN,
+  create_hold: { args: { p: 'holdForm' } },
+  create_invite: {
+    args: { p_email: [`'x@example.test'`], p_roles: ROLES.map((role) => `array[${role}]`) },
+    may: 'admin',
+  },
+  create_review: { args: { p_rating: ['5'] } },
+  // A request without a territory is decided by whoever gives it one.
+  decide_role_request: {
+    args: { p_approve: ['true', 'false'] },
+    may: { 'of a stranger + rio': 'manager admin', 'of a stranger + lago': 'manager2 admin', '*': 'admin' },
+  },
+  delete_referral_link: NOBODY,
+  delete_territory: ADMIN,
+  departure_passengers: { args: { p_date: ['current_date + 20'] }, may: 'admin' },
+  discard_outbox: { args: { p_id: 'letter' }, may: 'admin' },
+  discard_passport: { args: { p_name: 'passport' } },
+  driver_departures: NOBODY,
+  driver_invites: NOBODY,
+  // Who has the code of a ticket learns which booking it is: nothing more, and not whether it is theirs to check in.
+  find_check_in: {
+    args: { p_code: 'ticket' },
+    may: 'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
+  },
+  finish_team_member: { args: { p_id: 'team' }, conflict: 'admin' },
+  get_check_in: { may: BY_HOSTS },
+  get_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 7'] }, may: ALL },
+  get_hold: NOBODY,
+  get_transport_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 7'] }, may: ALL },
+  grant_role: { args: { p_role: ROLES }, may: 'admin' },
+  guide_days: { args: { p_from: ['current_date - 30'], p_to: ['current_date + 30'] } },
+  guide_departures: NOBODY,
+  guide_timeslots: NOBODY,
+  hide_message: ADMIN,
+  hide_review: ADMIN,
+  latest_invariant_report: NOBODY,
+  list_audit: { may: { oculto: '', '*': 'admin' } },
+  list_driver_schedules: { may: { oculto: '', '*': 'admin' } },
+  list_drivers: { may: { oculto: '', '*': 'admin' } },
+  list_experiences: { may: { oculto: '', '*': 'admin' } },
+  list_members: {
+    args: { p_id: 'person' },
+    may: { 'guide of selva + selva': 'admin', 'selva + guide of selva': 'admin' },
+  },
+  list_outbox: NOBODY,
+  list_people: { may: { oculto: '', '*': 'admin' } },
+  list_pickup_locations: ADMIN,
+  list_transports: { may: { oculto: '', '*': 'admin' } },
+  // Whoever has the code of an open invitation reads whom it is for.
+  lookup_invite: { args: { p_code: 'inviteCode' }, may: ALL, reads: ['invited'] },
+  lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },
+  mark_conversation_read: NOBODY,
+  mark_notifications_read: { args: { p_ids: 'notifications' } },
+  my_activity: NOBODY,
+  my_data: NOBODY,
+  my_earning_totals: NOBODY,
+  my_earnings: NOBODY,
+  my_refunds: NOBODY,
+  my_review_rights: ADMIN,
+  my_work_territories: NOBODY,
+  open_passport: { may: BY_HOSTS },
+  outbox_counts: NOBODY,
+  partner_activity: NOBODY,
+  partner_funnel: NOBODY,
+  partner_links: NOBODY,
+  partner_months: NOBODY,
+  partner_totals: NOBODY,
+  quote_booking: { args: { p_booking_type: [`'shared'`], p_num_people: ['1'] }, may: ALL },
+  quote_cancellation: NOBODY,
+  reconciler_report: NOBODY,
+  redeem_invite: { args: { p_code: 'inviteCode' } },
+  refund_booking: { args: { p_amount: ['1'], p_left: ['1'] }, conflict: BY_STAFF },
+  register_referral: { args: { p_code: 'linkCode' }, may: SIGNED_IN },
+  release_hold: NOBODY,
+  remove_driver: { args: { p_id: 'driver' }, may: 'admin' },
+  remove_my_role: { args: { p_role: ROLES } },
+  remove_passport: NOBODY,
+  reply_review: { args: { p_reply: [`'x'`] }, may: 'admin' },
+  report_message: { may: SIGNED_IN },
+  report_review: { may: SIGNED_IN },
+  request_booking_email: { may: BY_STAFF },
+  retry_outbox: { args: { p_id: 'letter' }, may: 'admin' },
+  review_queue_item: { args: { p_id: 'queueItem', p_status: [`'pending'`] }, may: 'admin' },
+  review_report: { args: { p_uphold: ['true', 'false'] }, may: 'admin' },
+  revoke_role: { args: { p_role: ROLES }, may: 'admin' },
+  save_experience: [
+    { args: { p_id: 'experience', p_expected_version: ['null', 'now()'], p: [experienceForm] }, conflict: 'admin' },
+    {
+      args: { p_id: 'nothing', p_expected_version: ['null'], p: 'experienceForm' },
+      may: { 'new + selva + guide of selva guides': 'admin' },
+    },
+  ],
+  save_member: { args: { p_expected_version: ['now()'] }, conflict: 'admin' },
+  send_group_message: { args: { p_message: [`'x'`] }, may: { 'of rio, past': 'staff manager' } },
+  send_message: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
+  service_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 30'] }, may: 'admin' },
+  set_booking_status: {
+    args: { p_status: ['confirmed', 'cancelled', 'checked_in', 'no_show', 'refunded'].map((status) => `'${status}'`) },
+    may: BY_STAFF,
+  },
+  set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
+  set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
+  set_payout_status: {
+    args: { p_party: [`'operator'`, `'territory'`, `'partner'`], p_status: [`'paid'`] },
+    may: BY_MANAGER,
+  },
+  shuttle_counts: { may: { oculto: '', '*': 'admin' } },
+  shuttle_departures: { may: { 'selva + of selva': 'admin' } },
+  shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
+  staff_cancel_booking: { may: BY_STAFF },
+  submit_contact: { args: { p_name: [`'x'`], p_message: [`'x'`] } },
+  submit_content: { args: { p_media_urls: 'media', p_comment: [`'x'`], p_location: [`'x'`] } },
+  submit_partner_application: {
+    args: { p_kind: [`'tour_guide'`], p_name: [`'x'`], p_email: [`'plantmail.stranger@example.test'`] },
+    may: { selva: ALL },
+  },
+  territory_booking: { may: BY_STAFF },
+  territory_booking_totals: { may: { oculto: '', '*': 'admin' } },
+  territory_bookings: { may: { oculto: '', '*': 'admin' } },
+  territory_contents: { may: { oculto: '', '*': 'admin' } },
+  territory_counts: ADMIN,
+  territory_revenue: { may: { oculto: '', '*': 'admin' } },
+  withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
+};

@@ -1,0 +1,35 @@
+import type { Kind } from './targets.ts';
+
+/** Callers separated by spaces; 'all'; 'signed-in'. By the target where it differs: `target | value`, `target`,
+ * the last of several targets, or `*`. */
+export type May = string | Record<string, string>;
+
+/**
+ * One function and what it takes that is not the caller's. The rule for all: whoever is not named gets a refusal or an empty answer, and
+ * nothing has changed. Nobody, named or not, reads a planted secret that is not theirs.
+ */
+export type Line = {
+  /** By the argument: the kind of target, or values (SQL) that are nobody's. Known names (targets.ts) and defaults are left out. */
+  args?: Record<string, Kind | readonly string[]>;
+  /** Whose call goes through: an answer or a change. */
+  may?: May;
+  /** Who could ask, but not now (409). */
+  conflict?: May;
+  /** Secrets (by the beginning of their name) that the target's own code opens to whoever has it. */
+  reads?: readonly string[];
+};
+/** Several where a function takes what is not the caller's in more than one way. */
+export type Lines = Record<string, Line | readonly Line[]>;
+
+export const linesOf = (lines: Lines, name: string): readonly Line[] => [lines[name] ?? []].flat();
+
+/** A table that the API may write. Rows by the condition that finds them. */
+export type TableLine = {
+  rows: Record<string, string>;
+  /** `(columns) values (…)` for rows in a foreign place. */
+  insert?: Record<string, string>;
+  /** `set …`: an own row that is moved to where it does not belong, with the condition. */
+  move?: Record<string, string>;
+  may?: { insert?: May; update?: May; delete?: May; move?: May };
+};
+export type TableLines = Record<string, TableLine>;

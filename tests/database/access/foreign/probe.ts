@@ -1,0 +1,63 @@
+import type postgres from 'postgres';
+import type { TestDatabase } from '../../../support/database.ts';
+import { type Caller, identityOf } from './world.ts';
+
+/** What a statement came to: 'answer' or the SQLSTATE, its text, and the tables that it wrote to. */
+export type Outcome = { state: string; text: string; changed: string[] };
+type Statement = { statement: string; write: boolean };
+
+/** Runs and undoes a statement as the current role: the answer as text or the refusal, and the tables that it wrote to. */
+export async function installCellProbe(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema cells;
+    create table cells.tables as select c.oid, format('%s.%s', n.nspname, c.relname) as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind in ('r', 'p');
+    create function cells.written() returns bigint[] language sql as $$
+      select array_agg(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid) order by oid)
+      from cells.tables $$;
+    create function cells.try(statement text, write boolean, out state text, out answer text, out changed text[]) language plpgsql as $$
+    declare
+      before bigint[] := cells.written();
+      affected bigint;
+      hinted text;
+      detailed text;
+    begin
+      if write then
+        execute statement;
+        get diagnostics affected = row_count;
+        answer := case when affected > 0 then '["rows"]' else '[]' end;
+      else
+        execute 'select coalesce(jsonb_agg(to_jsonb(t)), ''[]'')::text from (' || statement || ') t' into answer;
+      end if;
+      raise exception using errcode = 'ZZ999';
+    exception
+      when sqlstate 'ZZ999' then
+        state := 'answer';
+        changed := array(select t.name from (select name, row_number() over (order by oid) as n from cells.tables) t
+          where before[t.n] <> (cells.written())[t.n]);
+      when others then
+        get stacked diagnostics hinted = pg_exception_hint, detailed = pg_exception_detail;
+        state := sqlstate;
+        answer := concat_ws(' ', hinted, sqlerrm, detailed);
+        changed := '{}';
+    end $$;
+    grant usage on schema cells to anon, authenticated;
+    grant select on cells.tables to anon, authenticated;
+    grant execute on all functions in schema cells to anon, authenticated;`);
+}
+
+/** What each statement comes to when this caller makes it. */
+export async function tryAll(database: TestDatabase, caller: Caller, attempts: Statement[]): Promise<Outcome[]> {
+  const rows = await database.as(
+    identityOf(caller),
+    (sql) => sql<{ state: string; answer: string; changed: string[] }[]>`
+      select tried.* from unnest(${attempts.map((one) => one.statement)}::text[], ${attempts.map((one) => String(one.write))}::text[])
+        with ordinality as t (statement, write, place) cross join lateral cells.try(statement, write::boolean) tried order by place`,
+  );
+  return rows.map((row) => ({
+    state: row.state,
+    text: row.answer ?? '',
+    changed: row.changed,
+  }));
+}

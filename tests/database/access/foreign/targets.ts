@@ -1,0 +1,147 @@
+import { id as known, newId } from '../identities.ts';
+import {
+  codeOf,
+  INVITE_CODE,
+  id,
+  LINK_CODE,
+  OUTBOX_ROW,
+  passportOf,
+  person,
+  STAFF_INVITE_CODE,
+  TRIPS,
+} from './world.ts';
+
+/**
+ * Something that is not the caller's. `value`: the SQL of the argument; `also`: what goes with it in arguments of these names.
+ * `own`: it is somebody's of those who call, so that only the answer matters.
+ */
+export type Target = { name: string; value: string; also?: Record<string, string>; own?: true };
+
+const quoted = (text: string) => `'${text}'`;
+const one = (name: string, value: string): Target => ({ name, value: quoted(value) });
+
+const holdForm = (passport: string) => `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience',
+  'experience_id', '${known.experience}', 'timeslot_id', '${known.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1,
+  'payment_method', 'cash', 'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1',
+  'passport_image', '${passport}')`;
+
+const experienceForm = (
+  guide: string,
+) => `jsonb_build_object('title', 't', 'description', 'd', 'image_urls', '["/art/a.svg"]'::jsonb,
+  'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1,
+  'guides', jsonb_build_array('${guide}'), 'timeslots', '[]'::jsonb)`;
+
+const services: Target[] = [
+  {
+    name: 'experience of selva',
+    value: quoted(id.experience),
+    also: { p_kind: `'experience'`, p_timeslot_id: quoted(id.slot), p_date: 'current_date + 20' },
+  },
+  {
+    name: 'transport of selva',
+    value: quoted(id.transport),
+    also: { p_kind: `'transport'`, p_timeslot_id: 'null', p_date: 'current_date + 20' },
+  },
+];
+
+/** With its kind, and the code of its ticket: somebody may have photographed it. */
+const bookings: Target[] = TRIPS.map((trip) => ({
+  name: trip.row,
+  value: quoted(id[trip.row]),
+  also: { p_kind: quoted(trip.kind), p_code: quoted(codeOf(trip.row)) },
+}));
+
+/** What an argument can take that is somebody else's. */
+export const TARGETS = {
+  /** Without a tie, of another territory, a guest of another territory, and one who left. */
+  person: [
+    one('stranger', person.stranger),
+    one('guide of selva', person.guide3),
+    one('guest of selva', person.guest3),
+    one('left', person.left),
+  ],
+  /** Also the own ones: there the answer holds what is the caller's, and nothing of the others. */
+  territory: [
+    one('selva', 'selva'),
+    one('oculto', 'oculto'),
+    { ...one('rio', 'rio'), own: true },
+    { ...one('lago', 'lago'), own: true },
+  ],
+  booking: bookings,
+  bookings: bookings.map(({ name, value }) => ({ name, value: `array[${value}]::uuid[]` })),
+  ticket: bookings.map(({ name, also }) => ({ name, value: also?.p_code ?? 'null' })),
+  passport: TRIPS.map((trip) => one(trip.row, passportOf(trip))),
+  service: services,
+  experience: [one('of selva', id.experience)],
+  experiences: [{ name: 'of selva', value: `'{${id.experience}}'` }],
+  transport: [one('of selva', id.transport)],
+  departure: [
+    { name: 'of selva', value: quoted(id.departure), also: { p_kind: `'experience'` } },
+    { name: 'ride of selva', value: quoted(id.transportDeparture), also: { p_kind: `'transport'` } },
+    { name: 'of rio, past', value: quoted(id.pastDeparture), also: { p_kind: `'experience'` } },
+  ],
+  hold: [one('of selva', id.hold), one('at home', id.homeHold)],
+  invite: [one('of selva', id.invite), one('of a colleague to be', id.staffInvite)],
+  inviteCode: [one('of selva', INVITE_CODE), one('of a colleague to be', STAFF_INVITE_CODE)],
+  team: [one('of selva', id.team)],
+  roleRequest: [one('of selva', id.request), one('of a stranger', id.strangersRequest)],
+  post: [one('of selva', id.post)],
+  report: [one('of selva', id.report)],
+  review: [one('of selva', id.review)],
+  link: [one('of selva', id.link)],
+  linkCode: [one('of selva', LINK_CODE)],
+  notifications: [{ name: 'of selva', value: `'{${id.notification}}'` }],
+  queueItem: [
+    { name: 'submission of selva', value: quoted(id.submission), also: { p_queue: `'submission'` } },
+    { name: 'application of selva', value: quoted(id.application), also: { p_queue: `'application'` } },
+    { name: 'contact', value: quoted(id.contact), also: { p_queue: `'contact'` } },
+  ],
+  driver: [one('of selva', id.driverRow)],
+  letter: [{ name: 'of selva', value: String(OUTBOX_ROW) }],
+  /** Somebody else's passport in the form of a booking. */
+  holdForm: TRIPS.map((trip) => ({ name: trip.row, value: holdForm(passportOf(trip)) })),
+  /** An experience of the home territory that somebody from elsewhere would guide. */
+  experienceForm: [
+    { name: 'stranger guides', value: experienceForm(person.stranger) },
+    { name: 'guide of selva guides', value: experienceForm(person.guide3) },
+    { name: 'left guides', value: experienceForm(person.left) },
+  ],
+  /** A file that somebody else put. */
+  media: [
+    {
+      name: 'of stranger',
+      value: `array['/storage/v1/object/public/media/user-submissions/${person.stranger}/p.webp']`,
+      also: { p_media_types: `'{image}'` },
+    },
+  ],
+  /** A row that does not exist yet, in a foreign place that another argument names. */
+  nothing: [one('new', newId)],
+} satisfies Record<string, Target[]>;
+
+export type Kind = keyof typeof TARGETS;
+
+/** What arguments of these names take everywhere. Others are said in the line of their function. */
+export const ARGUMENTS: Record<string, Kind> = {
+  p_user_id: 'person',
+  p_territory_id: 'territory',
+  p_booking_id: 'booking',
+  p_booking_ids: 'bookings',
+  p_service_id: 'service',
+  p_experience_id: 'experience',
+  p_transport_id: 'transport',
+  p_departure_id: 'departure',
+  p_hold_id: 'hold',
+  p_invite_id: 'invite',
+  p_request_id: 'roleRequest',
+  p_message_id: 'post',
+  p_report_id: 'report',
+  p_review_id: 'review',
+  p_link_id: 'link',
+};
+
+/** Arguments that name nobody's row: where a page goes on, and the name of a request. */
+export const PLAIN: Record<string, string> = {
+  p_after_id: 'null',
+  p_before_id: 'null',
+  p_idempotency_key: 'gen_random_uuid()',
+};
