@@ -1,5 +1,5 @@
 import { userId } from '../identities.ts';
-import type { Line, Lines, May } from './lines.ts';
+import type { Line, Lines } from './lines.ts';
 
 const ALL = 'all';
 const SIGNED_IN = 'signed-in';
@@ -23,7 +23,10 @@ const BY_HOSTS = bookings('guide staff manager', 'shuttle staff manager', '', 's
 const BY_STAFF = bookings(HOME, HOME, 'admin');
 const BY_MANAGER = bookings('manager admin', 'manager admin', 'admin');
 
-const arrival = (may: May): Line => ({ args: { p_action: [`'checked_in'`, `'no_show'`] }, may });
+/** Weeks ahead and days later it is too early or too late, for hosts too. */
+const ARRIVALS = [`'checked_in'`, `'no_show'`];
+const arrival: Line = { args: { p_action: ARRIVALS }, conflict: BY_HOSTS };
+const TOO_EARLY = { futureBooking: HOME, futureTransportBooking: HOME, booking: 'admin', transportBooking: 'admin' };
 const ADMIN: Line = { may: 'admin' };
 const NOBODY: Line = {};
 
@@ -41,8 +44,8 @@ export const foreignFunctions: Lines = {
   booking_calendar: NOBODY,
   booking_receipt: NOBODY,
   cancel_booking: NOBODY,
-  check_in: arrival(BY_HOSTS),
-  check_in_listed: arrival(BY_HOSTS),
+  check_in: arrival,
+  check_in_listed: arrival,
   check_invariants_now: NOBODY,
   choose_territory: NOBODY,
   close_departure: ADMIN,
@@ -142,10 +145,15 @@ export const foreignFunctions: Lines = {
   send_group_message: { args: { p_message: [`'x'`] }, may: { 'of rio, past': 'staff manager' } },
   send_message: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
   service_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 30'] }, may: 'admin' },
-  set_booking_status: {
-    args: { p_status: ['confirmed', 'cancelled', 'checked_in', 'no_show', 'refunded'].map((status) => `'${status}'`) },
-    may: BY_STAFF,
-  },
+  set_booking_status: [
+    { args: { p_status: [`'confirmed'`, `'cancelled'`, `'refunded'`] }, may: BY_STAFF },
+    { args: { p_status: ARRIVALS }, conflict: TOO_EARLY },
+    {
+      args: { p_status: ARRIVALS, p_reason: [`'The list came late'`] },
+      conflict: TOO_EARLY,
+      may: { pastBooking: HOME, pastTransportBooking: HOME },
+    },
+  ],
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
   set_payout_status: {
