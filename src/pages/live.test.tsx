@@ -112,7 +112,7 @@ const places: Place[] = [
     name: 'the earnings of a partner',
     content: <PartnerDashboard profile={profile} />,
     topics: { 'user:me': 'referral' },
-    live: ['partner_activity', 'partner_funnel', 'partner_links', 'partner_months', 'partner_totals'],
+    live: ['partner_activity', 'partner_funnel', 'partner_links', 'partner_months', 'partner_terms', 'partner_totals'],
   },
   {
     name: 'the bookings of a territory',

@@ -13,7 +13,7 @@ export default function PartnerCardPage() {
   return (
     <div className="page-work min-h-dvh flex-1 print:bg-white">
       <div className="mx-auto max-w-3xl px-4 pt-4 pb-16 print:p-0">
-        <PrintCard userId={profile.id} linkId={id} business={profile.business_name || (profile.full_name ?? '')} />
+        <PrintCard userId={profile.id} linkId={id} fullName={profile.full_name ?? ''} />
       </div>
     </div>
   );

@@ -791,14 +791,14 @@ isOneToOne: true
                   ]
                 },"profiles": {
                   Row: {
-                    "avatar_url": string | null,"bio": string | null,"business_name": string | null,"commission_level": number,"country": string | null,"created_at": string,"email": string,"full_name": string,"hotel_name": string | null,"id": string,"roles": (string)[],"territory_id": string | null,"updated_at": string
+                    "avatar_url": string | null,"bio": string | null,"country": string | null,"created_at": string,"email": string,"full_name": string,"hotel_name": string | null,"id": string,"roles": (string)[],"territory_id": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "avatar_url"?: string | null,"bio"?: string | null,"business_name"?: string | null,"commission_level"?: number,"country"?: string | null,"created_at"?: string,"email": string,"full_name"?: string,"hotel_name"?: string | null,"id": string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
+                    "avatar_url"?: string | null,"bio"?: string | null,"country"?: string | null,"created_at"?: string,"email": string,"full_name"?: string,"hotel_name"?: string | null,"id": string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "avatar_url"?: string | null,"bio"?: string | null,"business_name"?: string | null,"commission_level"?: number,"country"?: string | null,"created_at"?: string,"email"?: string,"full_name"?: string,"hotel_name"?: string | null,"id"?: string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
+                    "avatar_url"?: string | null,"bio"?: string | null,"country"?: string | null,"created_at"?: string,"email"?: string,"full_name"?: string,"hotel_name"?: string | null,"id"?: string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -1437,6 +1437,9 @@ isOneToOne: false
 "close_service_date":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string }; Returns: undefined
                            },
+"commission_rules":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
 "create_hold":
 { Args: { "p": Json }; Returns: Json
                            },
@@ -1639,7 +1642,7 @@ isOneToOne: false
                            },
 "partner_funnel":
 { Args: Record<PropertyKey, never>; Returns: {
-              "booked": number,"commission_level": number,"registrations": number,"visits": number
+              "booked": number,"registrations": number,"visits": number
             }[]
                            },
 "partner_links":
@@ -1650,6 +1653,11 @@ isOneToOne: false
 "partner_months":
 { Args: Record<PropertyKey, never>; Returns: {
               "amounts": Json,"bookings": number,"month": string,"registrations": number
+            }[]
+                           },
+"partner_terms":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "business_name": string,"commission_level": number,"territory_id": string,"territory_name": string
             }[]
                            },
 "partner_totals":
@@ -1742,7 +1750,7 @@ isOneToOne: false
 { Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string
                            },
 "save_member":
-{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_full_name"?: string,"p_user_id": string }; Returns: Json
+{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_full_name"?: string,"p_territory_id": string,"p_user_id": string }; Returns: Json
                            },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_kind": string,"p_message": string }; Returns: Json

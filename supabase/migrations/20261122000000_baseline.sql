@@ -390,6 +390,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.runs_territory(text) to authenticated, service_role;
 
+-- Manager of the territory, or an admin: what staff may not do.
+create function private.manages_territory(territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin() or coalesce(manages_territory.territory_id = any (private.my_territories('manager')), false)
+$$;
+grant execute on function private.manages_territory(text) to authenticated, service_role;
+
 -- A request that the database made itself, a migration, a seed or the service role: there is no user behind it.
 create function private.is_trusted_caller()
 returns boolean language sql stable set search_path = '' as $$
@@ -830,11 +837,11 @@ grant execute on function private.choose_territory(text), public.choose_territor
 -- few columns of the own profile; the rest goes through functions.
 
 -- The words that a person is found by, for an index.
-create function private.person_words(p_full_name text, p_email text, p_business_name text)
+create function private.person_words(p_full_name text, p_email text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
-  select private.search_words(p_full_name || ' ' || p_email || ' ' || coalesce(p_business_name, ''))
+  select private.search_words(p_full_name || ' ' || p_email)
 $$;
-grant execute on function private.person_words(text, text, text) to authenticated, service_role;
+grant execute on function private.person_words(text, text) to authenticated, service_role;
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -846,8 +853,6 @@ create table public.profiles (
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
   territory_id text references public.territories (id),
-  business_name text check (length(business_name) <= 160),
-  commission_level numeric(4, 1) not null default 10 check (commission_level between 0 and 100),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -855,7 +860,7 @@ create table public.profiles (
 create index profiles_territory_id_idx on public.profiles (territory_id);
 create index profiles_email_idx on public.profiles (lower(email));
 create index profiles_created_idx on public.profiles (created_at desc, id desc);
-create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email, business_name));
+create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email));
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
@@ -937,7 +942,8 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   execute function private.keep_profile_card();
 
 -- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
--- territory_name}], the live ones, tourist left out: the mirror in the profile does not have the territory. Else 403 'forbidden'.
+-- territory_name}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
+-- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
 create function private.list_people(p_search text, p_role text, p_territory_id text, p_after_created timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -951,13 +957,16 @@ declare
 begin
   perform private.require_admin();
   return query
-  select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.territory_id, p.created_at,
+  select p.id, p.full_name, p.email, p.avatar_url, private.business_name_of(p.id), p.territory_id, p.created_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name)
         order by g.created_at, g.role)
       from private.live_grants g left join public.territories t on t.id = g.territory_id
       where g.user_id = p.id and g.role <> 'tourist'), '[]')
   from public.profiles p
-  where (query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query)
+  where (query is null or p.id in (
+      select x.id from public.profiles x where private.person_words(x.full_name, x.email) @@ query
+      union all
+      select g.user_id from private.live_grants g where g.business_name is not null and private.search_words(g.business_name) @@ query))
     and (p.created_at, p.id) < (before, before_id)
     and (held is null and place is null or p.id in (
       select g.user_id from private.live_grants g
@@ -1008,17 +1017,80 @@ create table private.role_grants (
   -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
   dropped_at timestamptz,
   revoked_at timestamptz,
-  created_at timestamptz not null default now()
+  -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
+  business_name text check (length(business_name) <= 160),
+  commission_level numeric(4, 1) check (commission_level between 0 and 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint role_grants_partner_terms check (
+    case when role = 'travel_partner' then commission_level is not null else num_nonnulls(business_name, commission_level) = 0 end)
 );
 create unique index role_grants_one_live_idx on private.role_grants (user_id, role, coalesce(territory_id, '')) where revoked_at is null;
 create index role_grants_territory_idx on private.role_grants (territory_id, role) where revoked_at is null and dropped_at is null;
 create index role_grants_granted_by_idx on private.role_grants (granted_by);
+create index role_grants_business_idx on private.role_grants using gin (private.search_words(business_name)) where business_name is not null;
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
 -- The roles that are held now: neither revoked nor dropped.
 create view private.live_grants as
 select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
+
+create trigger role_grants_touch before update on private.role_grants for each row execute function private.touch_updated_at();
+
+-- A partner with whom nothing else was agreed begins with the usual commission.
+create function private.fill_commission()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.commission_level := coalesce(new.commission_level, private.usual_commission());
+  return new;
+end $$;
+
+create trigger role_grants_fill_commission before insert on private.role_grants
+  for each row when (new.role = 'travel_partner') execute function private.fill_commission();
+
+-- The highest commission that may be agreed: the ceiling, and never so much that the operator has less than the floor beside the
+-- territory's and the app's 10 % each.
+create function private.max_commission()
+returns numeric language sql stable security definer set search_path = '' as $$
+  select greatest(least(private.limit_value('commission.ceiling_percent'), 80 - private.limit_value('commission.operator_floor_percent')), 0)
+$$;
+
+-- 10 %, or the highest there may be where that is less.
+create function private.usual_commission()
+returns numeric language sql stable security definer set search_path = '' as $$
+  select least(10, private.max_commission())
+$$;
+
+-- Raises 400 'invalid_input' and 'commission_too_high' for a commission that may not be agreed. p_before: what it is now; an old one
+-- above the limit may stay.
+create function private.check_commission(p_level numeric, p_before numeric default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  highest numeric := private.max_commission();
+begin
+  if p_level < 0 or p_level <> round(p_level, 1) then
+    perform private.invalid('Please enter a commission of at least 0, with one decimal at most');
+  elsif p_level > highest and p_level is distinct from p_before then
+    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)));
+  end if;
+end $$;
+
+-- What a partner gets of a booking in a territory, in percent, at this moment. Null for who is no partner there.
+create function private.commission_of(p_user_id uuid, p_territory_id text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select g.commission_level from private.live_grants g
+  where g.user_id = p_user_id and g.role = 'travel_partner' and g.territory_id = p_territory_id
+$$;
+
+-- What a partner's business is called in a territory, or where they have worked longest. Null for who is no partner there.
+create function private.business_name_of(p_user_id uuid, p_territory_id text default null)
+returns text language sql stable security definer set search_path = '' as $$
+  select g.business_name from private.live_grants g
+  where g.user_id = p_user_id and g.role = 'travel_partner' and g.business_name <> ''
+    and (p_territory_id is null or g.territory_id = p_territory_id)
+  order by g.created_at, g.id limit 1
+$$;
 
 -- A request for a role that one has not been granted; managers and admins see it in their queue.
 create table public.role_requests (
@@ -1133,7 +1205,6 @@ begin
     where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
     delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
   elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
-    update public.profiles set business_name = null, commission_level = 10 where id = p_user_id;
     update public.referral_links set active = false where user_id = p_user_id and active;
   end if;
   -- Open invitations do not outlive the authority that made them.
@@ -1358,15 +1429,31 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or coalesce(p_role = 'shuttle_driver' and p_territory_id = any (private.my_territories('shuttle')), false)
 $$;
 
+-- Raises 400 'invalid_input' for partner's terms on an invitation to anything else, and for a commission 403 'commission_forbidden'
+-- unless the caller manages the territory, and what check_commission raises.
+create function private.check_invited_terms(p_roles text[], p_territory_id text, p_business_name text, p_commission_level numeric)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
+    perform private.invalid('Only a travel partner has a business name and a commission');
+  elsif length(btrim(p_business_name)) > 160 then
+    perform private.invalid('A business name has at most 160 characters');
+  elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+  end if;
+  perform private.check_commission(p_commission_level);
+end $$;
+
 -- Makes an invitation and queues its e-mail. → {invite_id, code, expires_at}; the code is returned once and only its hash is kept.
 -- The service role may invite anybody. Raises 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input', 429
--- 'rate_limited'.
+-- 'rate_limited', and what check_invited_terms raises.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
   p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   made public.invites;
+  agreed numeric := p_commission_level;
 begin
   if not private.is_trusted_caller() then
     perform private.require_user();
@@ -1385,16 +1472,20 @@ begin
   if p_email is null or btrim(p_email) !~ '^[^@[:space:]]+@[^@[:space:]]+$' then
     perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
   end if;
-  -- A new invitation replaces the open one to the same person for the same place.
-  update public.invites i set withdrawn_at = now()
-  where i.email = lower(btrim(p_email)) and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
-    and i.redeemed_at is null and i.withdrawn_at is null;
+  perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
+  -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
+  with replaced as (
+    update public.invites i set withdrawn_at = now()
+    where i.email = lower(btrim(p_email)) and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
+      and i.redeemed_at is null and i.withdrawn_at is null
+    returning i.commission_level)
+  select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
   values (private.hash_code(code), lower(btrim(p_email)), left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
-    nullif(btrim(p_business_name), ''), p_commission_level, (select auth.uid()))
+    nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
-  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_build_object('roles', p_roles));
+  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
   return jsonb_build_object('invite_id', made.id, 'code', code, 'expires_at', made.expires_at);
 end $$;
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
@@ -1447,14 +1538,17 @@ begin
   end if;
   if invite.redeemed_at is null then
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
-    update public.profiles p set
-      full_name = coalesce(nullif(invite.full_name, ''), p.full_name),
-      business_name = coalesce(invite.business_name, p.business_name),
-      commission_level = coalesce(invite.commission_level, p.commission_level)
-    where p.id = caller;
+    update public.profiles p set full_name = coalesce(nullif(invite.full_name, ''), p.full_name) where p.id = caller;
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
+    -- The limit of today, not that of the day of the invitation.
+    update private.role_grants g set
+      business_name = coalesce(invite.business_name, g.business_name),
+      commission_level = case when invite.commission_level is null then g.commission_level
+        else least(invite.commission_level, private.max_commission()) end
+    where g.user_id = caller and g.territory_id = invite.territory_id and g.role = 'travel_partner' and g.revoked_at is null
+      and 'travel_partner' = any (invite.roles);
     update public.profiles p set territory_id = invite.territory_id
     where p.id = caller and invite.territory_id is not null and p.territory_id is distinct from invite.territory_id and (
       exists (select 1 from unnest(invite.roles) as r where private.works_in_profile_territory(r))
@@ -1654,17 +1748,21 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   with people as (
-    select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.commission_level, held.roles, p.updated_at,
+    select p.id, p.full_name, p.email, p.avatar_url, held.business_name, held.commission_level, held.roles,
+      greatest(p.updated_at, held.updated_at) as updated_at,
       (case p_sort
-         when 'business' then coalesce(nullif(private.plain_words(p.business_name), ''), case when down then '' else U&'\+10FFFF' end)
-         when 'commission' then to_char(p.commission_level, 'FM000.0')
+         when 'business' then coalesce(nullif(private.plain_words(held.business_name), ''), case when down then '' else U&'\+10FFFF' end)
+         when 'commission' then to_char(coalesce(held.commission_level, 0), 'FM000.0')
          else private.plain_words(coalesce(nullif(p.full_name, ''), p.email)) end) collate "C" as sort_key
     from (
-      select g.user_id, array_agg(g.role order by g.role) as roles from private.live_grants g
+      select g.user_id, array_agg(g.role order by g.role) as roles, max(g.business_name) as business_name,
+        max(g.commission_level) as commission_level, max(g.updated_at) as updated_at
+      from private.live_grants g
       where g.territory_id = p_territory_id and (p_id is null or g.user_id = p_id)
       group by g.user_id having p_roles is null or bool_or(g.role = any (p_roles))
     ) held join public.profiles p on p.id = held.user_id
-    where query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query
+    where query is null
+      or (private.person_words(p.full_name, p.email) || private.search_words(coalesce(held.business_name, ''))) @@ query
   )
   select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.updated_at, k.sort_key
   from people k
@@ -1684,50 +1782,80 @@ $$;
 grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
   public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
+-- When this was last changed, of a person and of what a territory has agreed with them: the version that an editor has read.
+create function private.member_version(p_user_id uuid, p_territory_id text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest(p.updated_at, (
+    select max(g.updated_at) from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id))
+  from public.profiles p where p.id = p_user_id
+$$;
+
 -- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner. Omitted (null)
--- means unchanged. For managers and staff of the person's territory, and admins. Raises 403 'forbidden', 400 'name_required' and
--- 'invalid_input', 409 'changed_meanwhile' when the person was changed after p_expected_version. Locks the profile.
-create function private.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
+-- means unchanged. For managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden'
+-- and 'commission_forbidden', 400 'name_required', 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was
+-- changed after p_expected_version. Locks the profile, then the partner's grant.
+create function private.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_full_name text,
+  p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p public.profiles;
+  terms private.role_grants;
   partner boolean := p_business_name is not null or p_commission_level is not null;
 begin
   perform private.require_user();
-  select * into p from public.profiles x where x.id = p_user_id for update;
-  if not private.is_admin() and not exists (
-    select 1 from private.role_grants g
-    where g.user_id = p_user_id and g.revoked_at is null and g.territory_id = any (private.my_territories('staff'))
+  perform 1 from public.profiles x where x.id = p_user_id for update;
+  select g.* into terms from private.role_grants g
+  where g.user_id = p_user_id and g.territory_id = p_territory_id and g.role = 'travel_partner' and g.revoked_at is null
+    and g.dropped_at is null for update;
+  if not private.runs_territory(p_territory_id) or not exists (
+    select 1 from private.live_grants g
+    where g.user_id = p_user_id and g.territory_id = p_territory_id
       and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
   ) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   end if;
   if p_full_name is not null and btrim(p_full_name) = '' then
     perform private.fail(400, 'name_required', 'Name cannot be empty');
-  elsif p_commission_level not between 0 and 100 then
-    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
+  elsif p_commission_level is distinct from terms.commission_level and p_commission_level is not null
+    and not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
+  perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
-  if p.updated_at is distinct from p_expected_version then
+  if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  update public.profiles x set
-    full_name = coalesce(left(btrim(p_full_name), 120), x.full_name),
-    business_name = coalesce(left(btrim(p_business_name), 160), x.business_name),
-    commission_level = coalesce(round(p_commission_level, 1), x.commission_level)
-  where x.id = p_user_id returning * into p;
-  perform private.audit('member_updated', p.territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
-    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level)));
-  return case when p.id is not null then jsonb_build_object(
-    'id', p.id, 'full_name', p.full_name, 'business_name', p.business_name, 'commission_level', p.commission_level) end;
+  update public.profiles x set full_name = left(btrim(p_full_name), 120) where x.id = p_user_id and p_full_name is not null;
+  update private.role_grants g set
+    business_name = coalesce(left(btrim(p_business_name), 160), g.business_name),
+    commission_level = coalesce(p_commission_level, g.commission_level)
+  where g.id = terms.id and partner;
+  perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
+    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level,
+    'commission_before', case when p_commission_level <> terms.commission_level then terms.commission_level end)));
+  return (select jsonb_build_object('id', p.id, 'full_name', p.full_name, 'business_name', g.business_name,
+      'commission_level', g.commission_level)
+    from public.profiles p left join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
-create function public.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text default null, p_business_name text default null,
-  p_commission_level numeric default null)
+create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_full_name text default null,
+  p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
+  select private.save_member(p_user_id, p_territory_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
 $$;
-grant execute on function private.save_member(uuid, timestamptz, text, text, numeric),
-  public.save_member(uuid, timestamptz, text, text, numeric) to authenticated;
+grant execute on function private.save_member(uuid, text, timestamptz, text, text, numeric),
+  public.save_member(uuid, text, timestamptz, text, text, numeric) to authenticated;
+
+-- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
+-- who run the territory; else 403 'forbidden'.
+create function private.commission_rules(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object('highest', private.max_commission(), 'usual', private.usual_commission(),
+    'may_set', private.manages_territory(p_territory_id));
+end $$;
+create function public.commission_rules(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_rules(p_territory_id) $$;
+grant execute on function private.commission_rules(text), public.commission_rules(text) to authenticated;
 
 -- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
 -- its own there: a word is looked up first, and then the entries that are about what it found.
@@ -1803,7 +1931,10 @@ end $$;
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select p.id from public.profiles p where private.person_words(p.full_name, p.email, p.business_name) @@ p_query
+    select p.id from public.profiles p where p.id in (
+      select x.id from public.profiles x where private.person_words(x.full_name, x.email) @@ p_query
+      union all
+      select g.user_id from private.live_grants g where g.business_name is not null and private.search_words(g.business_name) @@ p_query)
     order by p.created_at desc limit 5000)
 $$;
 
@@ -1914,14 +2045,14 @@ declare
 begin
   perform private.require_admin();
   if who is not null and (select count(*) from (select 1 from public.profiles p
-    where private.person_words(p.full_name, p.email, p.business_name) @@ who limit 5001) x) > 5000 then
+    where private.person_words(p.full_name, p.email) @@ who limit 5001) x) > 5000 then
     return true;
   end if;
   if query is null then
     return false;
   end if;
   return (select count(*) from (select 1 from public.profiles p
-      where private.person_words(p.full_name, p.email, p.business_name) @@ query limit 5001) x) > 5000
+      where private.person_words(p.full_name, p.email) @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from private.booking_search s where s.words @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from public.invites i
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
@@ -3614,7 +3745,7 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
   ), visited as (
     update public.referral_links l set visits = l.visits + 1 from counted c where l.id = c.link_id
   )
-  select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(nullif(p.business_name, ''), p.full_name))
+  select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(private.business_name_of(p.id), p.full_name))
   from found f join public.profiles p on p.id = f.user_id
 $$;
 create function public.lookup_referral_link(p_code text)
@@ -3637,17 +3768,16 @@ create function public.register_referral(p_code text)
 returns jsonb language sql set search_path = '' as $$ select private.register_referral(p_code) $$;
 grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
--- The link that a user was registered through, with its partner's rate now. None for the partner's own bookings, for a link
--- that is switched off and for a partner who no longer is one.
-create function private.referral_of(p_user_id uuid, out link_id uuid, out rate numeric)
+-- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
+-- bookings, for a link that is switched off, and in a territory where its owner is no partner: nothing was agreed there.
+create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  select l.id, p.commission_level into link_id, rate
+  select l.id, private.commission_of(l.user_id, p_territory_id) into link_id, rate
     from public.referral_registrations r
     join public.referral_links l on l.id = r.referral_link_id
-    join public.profiles p on p.id = l.user_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and private.user_has_role(l.user_id, 'travel_partner');
+     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id);
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
@@ -4043,7 +4173,7 @@ begin
   h.currency_code := p_service.currency_code;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id);
+  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
   h.partner_rate := coalesce(h.partner_rate, 0);
   h.departure_id := private.ensure_departure(h.kind, p_service.id, p_when.timeslot_id, p_when.service_date);
   return h;
@@ -5704,7 +5834,8 @@ begin
   return true;
 end $$;
 
--- Writes the shares of a sale into the ledger. A partner who is gone by the time it is paid has no share: it is the operator's.
+-- Writes the shares of a sale into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
+-- who is gone by the time it is paid, or without a hold is none in this territory, has no share: it is the operator's.
 create function private.write_sale(b private.booking_facts, p_kind text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5714,11 +5845,11 @@ declare
   v record;
 begin
   if b.referral_link_id is not null then
-    select l.user_id, coalesce(h.partner_rate, p.commission_level) into v_partner, v_rate
+    select l.user_id, r.rate into v_partner, v_rate
       from public.referral_links l
-      join public.profiles p on p.id = l.user_id
       left join private.holds h on h.id = b.hold_id
-     where l.id = b.referral_link_id;
+      cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
+     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
   end if;
   select * into v from private.split_amount(b.total_price, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -9530,12 +9661,12 @@ begin
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
     tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price,
     r.payment_method, r.payment_status, r.status, r.check_in_status,
-    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(nullif(partner.business_name, ''), partner.full_name),
+    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, p_territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
     -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then
-           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, partner.commission_level, 0))).partner end,
+           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, p_territory_id), 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
     r.updated_at
   from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
@@ -9753,7 +9884,7 @@ create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
        coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
-         else round(b.total_price * coalesce(h.partner_rate, p.commission_level, 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
+         else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
        c.id is null as estimated,
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
@@ -9761,14 +9892,13 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        c.paid_at
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, e.title, x.booking_date, x.total_price, x.currency_code, x.status, x.created_at
+           x.tourist_id, x.territory_id, e.title, x.booking_date, x.total_price, x.currency_code, x.status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, t.title, x.booking_date, x.total_price, x.currency_code,
-           x.status, x.created_at
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.total_price,
+           x.currency_code, x.status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
-  join public.profiles p on p.id = l.user_id
   left join lateral (
     select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
     union all
@@ -9778,7 +9908,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
 -- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's level (docs/product.md, Lists of bookings).
+-- estimated from the rate of its hold, or else the partner's in that territory (docs/product.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
@@ -9831,7 +9961,7 @@ grant execute on function private.partner_totals(), public.partner_totals() to a
 
 -- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
 create function private.partner_funnel()
-returns table (visits bigint, registrations bigint, booked bigint, commission_level numeric)
+returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -9840,13 +9970,30 @@ begin
   select
     (select coalesce(sum(l.visits), 0) from public.referral_links l where l.user_id = caller),
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
-    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled'),
-    (select p.commission_level from public.profiles p where p.id = caller);
+    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
 end $$;
 create function public.partner_funnel()
-returns table (visits bigint, registrations bigint, booked bigint, commission_level numeric)
+returns table (visits bigint, registrations bigint, booked bigint)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_funnel() $$;
 grant execute on function private.partner_funnel(), public.partner_funnel() to authenticated;
+
+-- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
+create function private.partner_terms()
+returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+begin
+  return query
+  select g.territory_id, t.name, g.business_name, g.commission_level
+  from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller and g.role = 'travel_partner'
+  order by g.created_at, g.id;
+end $$;
+create function public.partner_terms()
+returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
+grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
 -- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros.
 -- amounts: [{currency_code, currency_symbol, amount}]

@@ -143,6 +143,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.runs_territory(text) to authenticated, service_role;
 
+-- Manager of the territory, or an admin: what staff may not do.
+create function private.manages_territory(territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin() or coalesce(manages_territory.territory_id = any (private.my_territories('manager')), false)
+$$;
+grant execute on function private.manages_territory(text) to authenticated, service_role;
+
 -- A request that the database made itself, a migration, a seed or the service role: there is no user behind it.
 create function private.is_trusted_caller()
 returns boolean language sql stable set search_path = '' as $$

@@ -2,11 +2,11 @@
 -- few columns of the own profile; the rest goes through functions.
 
 -- The words that a person is found by, for an index.
-create function private.person_words(p_full_name text, p_email text, p_business_name text)
+create function private.person_words(p_full_name text, p_email text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
-  select private.search_words(p_full_name || ' ' || p_email || ' ' || coalesce(p_business_name, ''))
+  select private.search_words(p_full_name || ' ' || p_email)
 $$;
-grant execute on function private.person_words(text, text, text) to authenticated, service_role;
+grant execute on function private.person_words(text, text) to authenticated, service_role;
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -18,8 +18,6 @@ create table public.profiles (
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
   territory_id text references public.territories (id),
-  business_name text check (length(business_name) <= 160),
-  commission_level numeric(4, 1) not null default 10 check (commission_level between 0 and 100),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -27,7 +25,7 @@ create table public.profiles (
 create index profiles_territory_id_idx on public.profiles (territory_id);
 create index profiles_email_idx on public.profiles (lower(email));
 create index profiles_created_idx on public.profiles (created_at desc, id desc);
-create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email, business_name));
+create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email));
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
@@ -109,7 +107,8 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   execute function private.keep_profile_card();
 
 -- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
--- territory_name}], the live ones, tourist left out: the mirror in the profile does not have the territory. Else 403 'forbidden'.
+-- territory_name}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
+-- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
 create function private.list_people(p_search text, p_role text, p_territory_id text, p_after_created timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -123,13 +122,16 @@ declare
 begin
   perform private.require_admin();
   return query
-  select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.territory_id, p.created_at,
+  select p.id, p.full_name, p.email, p.avatar_url, private.business_name_of(p.id), p.territory_id, p.created_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name)
         order by g.created_at, g.role)
       from private.live_grants g left join public.territories t on t.id = g.territory_id
       where g.user_id = p.id and g.role <> 'tourist'), '[]')
   from public.profiles p
-  where (query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query)
+  where (query is null or p.id in (
+      select x.id from public.profiles x where private.person_words(x.full_name, x.email) @@ query
+      union all
+      select g.user_id from private.live_grants g where g.business_name is not null and private.search_words(g.business_name) @@ query))
     and (p.created_at, p.id) < (before, before_id)
     and (held is null and place is null or p.id in (
       select g.user_id from private.live_grants g

@@ -10,17 +10,80 @@ create table private.role_grants (
   -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
   dropped_at timestamptz,
   revoked_at timestamptz,
-  created_at timestamptz not null default now()
+  -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
+  business_name text check (length(business_name) <= 160),
+  commission_level numeric(4, 1) check (commission_level between 0 and 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint role_grants_partner_terms check (
+    case when role = 'travel_partner' then commission_level is not null else num_nonnulls(business_name, commission_level) = 0 end)
 );
 create unique index role_grants_one_live_idx on private.role_grants (user_id, role, coalesce(territory_id, '')) where revoked_at is null;
 create index role_grants_territory_idx on private.role_grants (territory_id, role) where revoked_at is null and dropped_at is null;
 create index role_grants_granted_by_idx on private.role_grants (granted_by);
+create index role_grants_business_idx on private.role_grants using gin (private.search_words(business_name)) where business_name is not null;
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
 -- The roles that are held now: neither revoked nor dropped.
 create view private.live_grants as
 select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
+
+create trigger role_grants_touch before update on private.role_grants for each row execute function private.touch_updated_at();
+
+-- A partner with whom nothing else was agreed begins with the usual commission.
+create function private.fill_commission()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.commission_level := coalesce(new.commission_level, private.usual_commission());
+  return new;
+end $$;
+
+create trigger role_grants_fill_commission before insert on private.role_grants
+  for each row when (new.role = 'travel_partner') execute function private.fill_commission();
+
+-- The highest commission that may be agreed: the ceiling, and never so much that the operator has less than the floor beside the
+-- territory's and the app's 10 % each.
+create function private.max_commission()
+returns numeric language sql stable security definer set search_path = '' as $$
+  select greatest(least(private.limit_value('commission.ceiling_percent'), 80 - private.limit_value('commission.operator_floor_percent')), 0)
+$$;
+
+-- 10 %, or the highest there may be where that is less.
+create function private.usual_commission()
+returns numeric language sql stable security definer set search_path = '' as $$
+  select least(10, private.max_commission())
+$$;
+
+-- Raises 400 'invalid_input' and 'commission_too_high' for a commission that may not be agreed. p_before: what it is now; an old one
+-- above the limit may stay.
+create function private.check_commission(p_level numeric, p_before numeric default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  highest numeric := private.max_commission();
+begin
+  if p_level < 0 or p_level <> round(p_level, 1) then
+    perform private.invalid('Please enter a commission of at least 0, with one decimal at most');
+  elsif p_level > highest and p_level is distinct from p_before then
+    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)));
+  end if;
+end $$;
+
+-- What a partner gets of a booking in a territory, in percent, at this moment. Null for who is no partner there.
+create function private.commission_of(p_user_id uuid, p_territory_id text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select g.commission_level from private.live_grants g
+  where g.user_id = p_user_id and g.role = 'travel_partner' and g.territory_id = p_territory_id
+$$;
+
+-- What a partner's business is called in a territory, or where they have worked longest. Null for who is no partner there.
+create function private.business_name_of(p_user_id uuid, p_territory_id text default null)
+returns text language sql stable security definer set search_path = '' as $$
+  select g.business_name from private.live_grants g
+  where g.user_id = p_user_id and g.role = 'travel_partner' and g.business_name <> ''
+    and (p_territory_id is null or g.territory_id = p_territory_id)
+  order by g.created_at, g.id limit 1
+$$;
 
 -- A request for a role that one has not been granted; managers and admins see it in their queue.
 create table public.role_requests (
@@ -135,7 +198,6 @@ begin
     where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
     delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
   elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
-    update public.profiles set business_name = null, commission_level = 10 where id = p_user_id;
     update public.referral_links set active = false where user_id = p_user_id and active;
   end if;
   -- Open invitations do not outlive the authority that made them.

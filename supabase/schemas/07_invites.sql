@@ -42,15 +42,31 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or coalesce(p_role = 'shuttle_driver' and p_territory_id = any (private.my_territories('shuttle')), false)
 $$;
 
+-- Raises 400 'invalid_input' for partner's terms on an invitation to anything else, and for a commission 403 'commission_forbidden'
+-- unless the caller manages the territory, and what check_commission raises.
+create function private.check_invited_terms(p_roles text[], p_territory_id text, p_business_name text, p_commission_level numeric)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
+    perform private.invalid('Only a travel partner has a business name and a commission');
+  elsif length(btrim(p_business_name)) > 160 then
+    perform private.invalid('A business name has at most 160 characters');
+  elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+  end if;
+  perform private.check_commission(p_commission_level);
+end $$;
+
 -- Makes an invitation and queues its e-mail. → {invite_id, code, expires_at}; the code is returned once and only its hash is kept.
 -- The service role may invite anybody. Raises 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input', 429
--- 'rate_limited'.
+-- 'rate_limited', and what check_invited_terms raises.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
   p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   made public.invites;
+  agreed numeric := p_commission_level;
 begin
   if not private.is_trusted_caller() then
     perform private.require_user();
@@ -69,16 +85,20 @@ begin
   if p_email is null or btrim(p_email) !~ '^[^@[:space:]]+@[^@[:space:]]+$' then
     perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
   end if;
-  -- A new invitation replaces the open one to the same person for the same place.
-  update public.invites i set withdrawn_at = now()
-  where i.email = lower(btrim(p_email)) and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
-    and i.redeemed_at is null and i.withdrawn_at is null;
+  perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
+  -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
+  with replaced as (
+    update public.invites i set withdrawn_at = now()
+    where i.email = lower(btrim(p_email)) and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
+      and i.redeemed_at is null and i.withdrawn_at is null
+    returning i.commission_level)
+  select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
   values (private.hash_code(code), lower(btrim(p_email)), left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
-    nullif(btrim(p_business_name), ''), p_commission_level, (select auth.uid()))
+    nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
-  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_build_object('roles', p_roles));
+  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
   return jsonb_build_object('invite_id', made.id, 'code', code, 'expires_at', made.expires_at);
 end $$;
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
@@ -131,14 +151,17 @@ begin
   end if;
   if invite.redeemed_at is null then
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
-    update public.profiles p set
-      full_name = coalesce(nullif(invite.full_name, ''), p.full_name),
-      business_name = coalesce(invite.business_name, p.business_name),
-      commission_level = coalesce(invite.commission_level, p.commission_level)
-    where p.id = caller;
+    update public.profiles p set full_name = coalesce(nullif(invite.full_name, ''), p.full_name) where p.id = caller;
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
+    -- The limit of today, not that of the day of the invitation.
+    update private.role_grants g set
+      business_name = coalesce(invite.business_name, g.business_name),
+      commission_level = case when invite.commission_level is null then g.commission_level
+        else least(invite.commission_level, private.max_commission()) end
+    where g.user_id = caller and g.territory_id = invite.territory_id and g.role = 'travel_partner' and g.revoked_at is null
+      and 'travel_partner' = any (invite.roles);
     update public.profiles p set territory_id = invite.territory_id
     where p.id = caller and invite.territory_id is not null and p.territory_id is distinct from invite.territory_id and (
       exists (select 1 from unnest(invite.roles) as r where private.works_in_profile_territory(r))

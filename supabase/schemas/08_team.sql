@@ -117,17 +117,21 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   with people as (
-    select p.id, p.full_name, p.email, p.avatar_url, p.business_name, p.commission_level, held.roles, p.updated_at,
+    select p.id, p.full_name, p.email, p.avatar_url, held.business_name, held.commission_level, held.roles,
+      greatest(p.updated_at, held.updated_at) as updated_at,
       (case p_sort
-         when 'business' then coalesce(nullif(private.plain_words(p.business_name), ''), case when down then '' else U&'\+10FFFF' end)
-         when 'commission' then to_char(p.commission_level, 'FM000.0')
+         when 'business' then coalesce(nullif(private.plain_words(held.business_name), ''), case when down then '' else U&'\+10FFFF' end)
+         when 'commission' then to_char(coalesce(held.commission_level, 0), 'FM000.0')
          else private.plain_words(coalesce(nullif(p.full_name, ''), p.email)) end) collate "C" as sort_key
     from (
-      select g.user_id, array_agg(g.role order by g.role) as roles from private.live_grants g
+      select g.user_id, array_agg(g.role order by g.role) as roles, max(g.business_name) as business_name,
+        max(g.commission_level) as commission_level, max(g.updated_at) as updated_at
+      from private.live_grants g
       where g.territory_id = p_territory_id and (p_id is null or g.user_id = p_id)
       group by g.user_id having p_roles is null or bool_or(g.role = any (p_roles))
     ) held join public.profiles p on p.id = held.user_id
-    where query is null or private.person_words(p.full_name, p.email, p.business_name) @@ query
+    where query is null
+      or (private.person_words(p.full_name, p.email) || private.search_words(coalesce(held.business_name, ''))) @@ query
   )
   select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.updated_at, k.sort_key
   from people k
@@ -147,47 +151,77 @@ $$;
 grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
   public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
+-- When this was last changed, of a person and of what a territory has agreed with them: the version that an editor has read.
+create function private.member_version(p_user_id uuid, p_territory_id text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest(p.updated_at, (
+    select max(g.updated_at) from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id))
+  from public.profiles p where p.id = p_user_id
+$$;
+
 -- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner. Omitted (null)
--- means unchanged. For managers and staff of the person's territory, and admins. Raises 403 'forbidden', 400 'name_required' and
--- 'invalid_input', 409 'changed_meanwhile' when the person was changed after p_expected_version. Locks the profile.
-create function private.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text, p_business_name text, p_commission_level numeric)
+-- means unchanged. For managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden'
+-- and 'commission_forbidden', 400 'name_required', 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was
+-- changed after p_expected_version. Locks the profile, then the partner's grant.
+create function private.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_full_name text,
+  p_business_name text, p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p public.profiles;
+  terms private.role_grants;
   partner boolean := p_business_name is not null or p_commission_level is not null;
 begin
   perform private.require_user();
-  select * into p from public.profiles x where x.id = p_user_id for update;
-  if not private.is_admin() and not exists (
-    select 1 from private.role_grants g
-    where g.user_id = p_user_id and g.revoked_at is null and g.territory_id = any (private.my_territories('staff'))
+  perform 1 from public.profiles x where x.id = p_user_id for update;
+  select g.* into terms from private.role_grants g
+  where g.user_id = p_user_id and g.territory_id = p_territory_id and g.role = 'travel_partner' and g.revoked_at is null
+    and g.dropped_at is null for update;
+  if not private.runs_territory(p_territory_id) or not exists (
+    select 1 from private.live_grants g
+    where g.user_id = p_user_id and g.territory_id = p_territory_id
       and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
   ) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   end if;
   if p_full_name is not null and btrim(p_full_name) = '' then
     perform private.fail(400, 'name_required', 'Name cannot be empty');
-  elsif p_commission_level not between 0 and 100 then
-    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
+  elsif p_commission_level is distinct from terms.commission_level and p_commission_level is not null
+    and not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
+  perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
-  if p.updated_at is distinct from p_expected_version then
+  if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  update public.profiles x set
-    full_name = coalesce(left(btrim(p_full_name), 120), x.full_name),
-    business_name = coalesce(left(btrim(p_business_name), 160), x.business_name),
-    commission_level = coalesce(round(p_commission_level, 1), x.commission_level)
-  where x.id = p_user_id returning * into p;
-  perform private.audit('member_updated', p.territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
-    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level)));
-  return case when p.id is not null then jsonb_build_object(
-    'id', p.id, 'full_name', p.full_name, 'business_name', p.business_name, 'commission_level', p.commission_level) end;
+  update public.profiles x set full_name = left(btrim(p_full_name), 120) where x.id = p_user_id and p_full_name is not null;
+  update private.role_grants g set
+    business_name = coalesce(left(btrim(p_business_name), 160), g.business_name),
+    commission_level = coalesce(p_commission_level, g.commission_level)
+  where g.id = terms.id and partner;
+  perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
+    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level,
+    'commission_before', case when p_commission_level <> terms.commission_level then terms.commission_level end)));
+  return (select jsonb_build_object('id', p.id, 'full_name', p.full_name, 'business_name', g.business_name,
+      'commission_level', g.commission_level)
+    from public.profiles p left join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
-create function public.save_member(p_user_id uuid, p_expected_version timestamptz, p_full_name text default null, p_business_name text default null,
-  p_commission_level numeric default null)
+create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_full_name text default null,
+  p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
+  select private.save_member(p_user_id, p_territory_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
 $$;
-grant execute on function private.save_member(uuid, timestamptz, text, text, numeric),
-  public.save_member(uuid, timestamptz, text, text, numeric) to authenticated;
+grant execute on function private.save_member(uuid, text, timestamptz, text, text, numeric),
+  public.save_member(uuid, text, timestamptz, text, text, numeric) to authenticated;
+
+-- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
+-- who run the territory; else 403 'forbidden'.
+create function private.commission_rules(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object('highest', private.max_commission(), 'usual', private.usual_commission(),
+    'may_set', private.manages_territory(p_territory_id));
+end $$;
+create function public.commission_rules(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_rules(p_territory_id) $$;
+grant execute on function private.commission_rules(text), public.commission_rules(text) to authenticated;

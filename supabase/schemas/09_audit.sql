@@ -72,7 +72,10 @@ end $$;
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select p.id from public.profiles p where private.person_words(p.full_name, p.email, p.business_name) @@ p_query
+    select p.id from public.profiles p where p.id in (
+      select x.id from public.profiles x where private.person_words(x.full_name, x.email) @@ p_query
+      union all
+      select g.user_id from private.live_grants g where g.business_name is not null and private.search_words(g.business_name) @@ p_query)
     order by p.created_at desc limit 5000)
 $$;
 
@@ -183,14 +186,14 @@ declare
 begin
   perform private.require_admin();
   if who is not null and (select count(*) from (select 1 from public.profiles p
-    where private.person_words(p.full_name, p.email, p.business_name) @@ who limit 5001) x) > 5000 then
+    where private.person_words(p.full_name, p.email) @@ who limit 5001) x) > 5000 then
     return true;
   end if;
   if query is null then
     return false;
   end if;
   return (select count(*) from (select 1 from public.profiles p
-      where private.person_words(p.full_name, p.email, p.business_name) @@ query limit 5001) x) > 5000
+      where private.person_words(p.full_name, p.email) @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from private.booking_search s where s.words @@ query limit 5001) x) > 5000
     or (select count(*) from (select 1 from public.invites i
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;

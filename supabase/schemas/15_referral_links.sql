@@ -90,7 +90,7 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
   ), visited as (
     update public.referral_links l set visits = l.visits + 1 from counted c where l.id = c.link_id
   )
-  select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(nullif(p.business_name, ''), p.full_name))
+  select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(private.business_name_of(p.id), p.full_name))
   from found f join public.profiles p on p.id = f.user_id
 $$;
 create function public.lookup_referral_link(p_code text)
@@ -113,17 +113,16 @@ create function public.register_referral(p_code text)
 returns jsonb language sql set search_path = '' as $$ select private.register_referral(p_code) $$;
 grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
--- The link that a user was registered through, with its partner's rate now. None for the partner's own bookings, for a link
--- that is switched off and for a partner who no longer is one.
-create function private.referral_of(p_user_id uuid, out link_id uuid, out rate numeric)
+-- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
+-- bookings, for a link that is switched off, and in a territory where its owner is no partner: nothing was agreed there.
+create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  select l.id, p.commission_level into link_id, rate
+  select l.id, private.commission_of(l.user_id, p_territory_id) into link_id, rate
     from public.referral_registrations r
     join public.referral_links l on l.id = r.referral_link_id
-    join public.profiles p on p.id = l.user_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and private.user_has_role(l.user_id, 'travel_partner');
+     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id);
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in

@@ -174,7 +174,7 @@ begin
   h.currency_code := p_service.currency_code;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id);
+  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
   h.partner_rate := coalesce(h.partner_rate, 0);
   h.departure_id := private.ensure_departure(h.kind, p_service.id, p_when.timeslot_id, p_when.service_date);
   return h;

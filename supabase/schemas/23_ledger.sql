@@ -92,7 +92,8 @@ begin
   return true;
 end $$;
 
--- Writes the shares of a sale into the ledger. A partner who is gone by the time it is paid has no share: it is the operator's.
+-- Writes the shares of a sale into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
+-- who is gone by the time it is paid, or without a hold is none in this territory, has no share: it is the operator's.
 create function private.write_sale(b private.booking_facts, p_kind text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -102,11 +103,11 @@ declare
   v record;
 begin
   if b.referral_link_id is not null then
-    select l.user_id, coalesce(h.partner_rate, p.commission_level) into v_partner, v_rate
+    select l.user_id, r.rate into v_partner, v_rate
       from public.referral_links l
-      join public.profiles p on p.id = l.user_id
       left join private.holds h on h.id = b.hold_id
-     where l.id = b.referral_link_id;
+      cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
+     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
   end if;
   select * into v from private.split_amount(b.total_price, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)

@@ -167,12 +167,12 @@ begin
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
     tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price,
     r.payment_method, r.payment_status, r.status, r.check_in_status,
-    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(nullif(partner.business_name, ''), partner.full_name),
+    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, p_territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
     -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then
-           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, partner.commission_level, 0))).partner end,
+           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, p_territory_id), 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
     r.updated_at
   from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,

@@ -57,7 +57,7 @@ create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
        coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
-         else round(b.total_price * coalesce(h.partner_rate, p.commission_level, 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
+         else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
        c.id is null as estimated,
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
@@ -65,14 +65,13 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        c.paid_at
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, e.title, x.booking_date, x.total_price, x.currency_code, x.status, x.created_at
+           x.tourist_id, x.territory_id, e.title, x.booking_date, x.total_price, x.currency_code, x.status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, t.title, x.booking_date, x.total_price, x.currency_code,
-           x.status, x.created_at
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.total_price,
+           x.currency_code, x.status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
-  join public.profiles p on p.id = l.user_id
   left join lateral (
     select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
     union all
@@ -82,7 +81,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
 -- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's level (docs/product.md, Lists of bookings).
+-- estimated from the rate of its hold, or else the partner's in that territory (docs/product.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
@@ -135,7 +134,7 @@ grant execute on function private.partner_totals(), public.partner_totals() to a
 
 -- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
 create function private.partner_funnel()
-returns table (visits bigint, registrations bigint, booked bigint, commission_level numeric)
+returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -144,13 +143,30 @@ begin
   select
     (select coalesce(sum(l.visits), 0) from public.referral_links l where l.user_id = caller),
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
-    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled'),
-    (select p.commission_level from public.profiles p where p.id = caller);
+    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
 end $$;
 create function public.partner_funnel()
-returns table (visits bigint, registrations bigint, booked bigint, commission_level numeric)
+returns table (visits bigint, registrations bigint, booked bigint)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_funnel() $$;
 grant execute on function private.partner_funnel(), public.partner_funnel() to authenticated;
+
+-- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
+create function private.partner_terms()
+returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+begin
+  return query
+  select g.territory_id, t.name, g.business_name, g.commission_level
+  from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller and g.role = 'travel_partner'
+  order by g.created_at, g.id;
+end $$;
+create function public.partner_terms()
+returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
+grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
 -- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros.
 -- amounts: [{currency_code, currency_symbol, amount}]

@@ -58,7 +58,7 @@ export function settle(booking: PlannedBooking, calendar: Calendar): SeededBooki
     endedAt: ended ? halfway : null,
     unitPrice,
     total: booking.type === 'private' ? unitPrice : unitPrice * booking.people,
-    link: linkOf(booking.by),
+    link: linkOf(booking.by, offer.territory),
   };
 }
 

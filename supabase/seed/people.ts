@@ -71,9 +71,7 @@ function profile(person: Person, createdAt: Date): Row {
     country: person.country,
     bio: person.bio ?? null,
     territory_id: person.territory ?? null,
-    business_name: person.business ?? null,
     hotel_name: person.business ?? null,
-    commission_level: person.commission ?? 10,
     created_at: createdAt,
   };
 }
@@ -109,20 +107,31 @@ export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
   await sql`
     update public.profiles p
     set full_name = s.full_name, avatar_url = s.avatar_url, country = s.country, bio = s.bio, territory_id = s.territory_id,
-        business_name = s.business_name, hotel_name = s.hotel_name, commission_level = s.commission_level, created_at = s.created_at
+        hotel_name = s.hotel_name, created_at = s.created_at
     from jsonb_populate_recordset(null::public.profiles, ${toJson(
       sql,
       dated.map(({ person, createdAt }) => profile(person, createdAt)),
     )}::jsonb) s
     where s.id = p.id`;
-  const grants = dated.flatMap(({ person, createdAt }) =>
-    (person.roles ?? []).map((role) => ({
+  const grants = dated.flatMap(({ person, createdAt }) => [
+    ...(person.roles ?? []).map((role) => ({
       user_id: userId(person.key),
       role,
       territory_id: person.territory ?? null,
       granted_by: userId('admin'),
+      business_name: role === 'travel_partner' ? person.business : null,
+      commission_level: role === 'travel_partner' ? (person.commission ?? 10) : null,
       created_at: createdAt,
     })),
-  );
+    ...Object.entries(person.alsoIn ?? {}).map(([territory, commission], index) => ({
+      user_id: userId(person.key),
+      role: 'travel_partner',
+      territory_id: territory,
+      granted_by: userId('admin'),
+      business_name: person.business,
+      commission_level: commission,
+      created_at: new Date(createdAt.getTime() + (index + 1) * 86_400_000),
+    })),
+  ]);
   await insertRows(sql, 'private.role_grants', grants);
 }

@@ -1,5 +1,6 @@
 import type { Calendar } from './calendar.ts';
 import { partners } from './content/staff.ts';
+import type { TerritoryId } from './content/types.ts';
 import { required, uuidOf } from './ids.ts';
 import { userId } from './people.ts';
 import { insertRows, type Sql } from './rows.ts';
@@ -59,15 +60,19 @@ const links: readonly Link[] = [
 
 const linkId = (code: string) => uuidOf(`link/${code}`);
 
-/** The link that a guest's bookings are attributed to. A link that is switched off attributes nothing. */
-export function linkOf(guest: string): { id: string; partnerId: string; rate: number } | null {
+/**
+ * The link that a guest's bookings in a territory are attributed to. A link that is switched off attributes nothing, nor one whose
+ * owner is no partner there.
+ */
+export function linkOf(guest: string, territory: TerritoryId): { id: string; partnerId: string; rate: number } | null {
   const link = links.find(({ active, guests }) => active && guests.includes(guest));
   if (!link) return null;
   const partner = required(
     partners.find(({ key }) => key === link.partner),
     `the partner ${link.partner}`,
   );
-  return { id: linkId(link.code), partnerId: userId(partner.key), rate: partner.commission ?? 10 };
+  const rate = partner.territory === territory ? (partner.commission ?? 10) : partner.alsoIn?.[territory];
+  return rate === undefined ? null : { id: linkId(link.code), partnerId: userId(partner.key), rate };
 }
 
 export async function seedReferrals(sql: Sql, calendar: Calendar): Promise<void> {

@@ -68,15 +68,15 @@ describe('invitations', () => {
 
   it('a partner’s invitation carries the business and the commission', async () => {
     const { code } = await fixture.ask<{ code: string }>(
-      'staff',
+      'manager',
       `select public.create_invite('tourist@example.test', '{travel_partner}', 'rio', 'Marta', 'Hotel Marea', 12.5)`,
     );
     await fixture.ask('tourist', `select public.redeem_invite('${code}')`);
     expect(
       await fixture.look(
-        `select business_name, commission_level, roles from public.profiles where id = '${userId.tourist}'`,
+        `select business_name, commission_level, territory_id from private.live_grants where user_id = '${userId.tourist}' and role = 'travel_partner'`,
       ),
-    ).toEqual([{ business_name: 'Hotel Marea', commission_level: '12.5', roles: ['tourist', 'travel_partner'] }]);
+    ).toEqual([{ business_name: 'Hotel Marea', commission_level: '12.5', territory_id: 'rio' }]);
   });
 
   it('a driver’s invitation, made by the shuttle manager, makes a driver', async () => {

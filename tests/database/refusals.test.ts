@@ -15,7 +15,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     `public.grant_role('${userId.tourist}', 'pirate', 'rio')`,
     'An error occurred adding role',
   ],
-  ['name_required', 400, 'staff', `public.save_member('${userId.guide}', now(), ' ')`, 'Name cannot be empty'],
+  ['name_required', 400, 'staff', `public.save_member('${userId.guide}', 'rio', now(), ' ')`, 'Name cannot be empty'],
   ['territory_not_found', 404, 'admin', `public.delete_territory('nowhere')`, 'Territory not found'],
   [
     'experience_not_editable',

@@ -148,19 +148,23 @@ describe('roles of others', () => {
   });
 
   it('a removed partner loses business, commission and territory, and the links stop', async () => {
+    const terms = `select business_name, commission_level from private.live_grants where user_id = '${userId.partner}' and role = 'travel_partner'`;
     await fixture.ask(
       'manager',
-      `select public.save_member(id, updated_at, null, 'Hotel Marea', 12.5) from public.profiles where id = '${userId.partner}'`,
+      `select public.save_member(id, 'rio', updated_at, null, 'Hotel Marea', 12.5) from public.list_members('rio', p_id => '${userId.partner}')`,
     );
+    expect(await fixture.look(terms)).toEqual([{ business_name: 'Hotel Marea', commission_level: '12.5' }]);
     await fixture.ask('manager', `select public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`);
     expect(
-      await fixture.look(
-        `select roles, territory_id, business_name, commission_level from public.profiles where id = '${userId.partner}'`,
-      ),
-    ).toEqual([{ roles: ['tourist'], territory_id: null, business_name: null, commission_level: '10.0' }]);
+      await fixture.look(`select roles, territory_id from public.profiles where id = '${userId.partner}'`),
+    ).toEqual([{ roles: ['tourist'], territory_id: null }]);
+    expect(await fixture.look(terms)).toEqual([]);
     expect(await fixture.look(`select active from public.referral_links where id = '${id.link}'`)).toEqual([
       { active: false },
     ]);
+    // Who comes back begins anew.
+    await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'rio')`;
+    expect(await fixture.look(terms)).toEqual([{ business_name: null, commission_level: '10.0' }]);
   });
 
   it('a removed staff member becomes a tourist; a role elsewhere is not the manager’s to take', async () => {

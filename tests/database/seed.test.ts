@@ -128,8 +128,8 @@ describe('the books', () => {
   it('write each sale as the booking core would', async () => {
     const rows = await database.sql`
       select b.id from public.bookings b
-      left join public.referral_links l on l.id = b.referral_link_id left join public.profiles p on p.id = l.user_id
-      cross join lateral private.split_amount(b.total_price, b.currency_code, coalesce(p.commission_level, 0)) s
+      left join public.referral_links l on l.id = b.referral_link_id
+      cross join lateral private.split_amount(b.total_price, b.currency_code, coalesce(private.commission_of(l.user_id, b.territory_id), 0)) s
       join private.ledger x on x.booking_id = b.id and x.kind = 'sale'
       where x.amount <> case x.party when 'operator' then s.operator when 'territory' then s.territory when 'app' then s.app else s.partner end`;
     expect(rows).toEqual([]);

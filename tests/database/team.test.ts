@@ -134,11 +134,11 @@ describe('the people of a territory', () => {
   });
 
   it('the second of two who save is told, and nothing of theirs is written', async () => {
-    const seen = `(select updated_at from public.profiles where id = '${userId.guide}')`;
-    const [row] = await fixture.look<{ at: string }>(`select ${seen}::text as at`);
-    await fixture.ask('manager', `select public.save_member('${userId.guide}', ${seen}, 'First')`);
+    const seen = `(select updated_at from public.list_members('rio', p_id => '${userId.guide}'))`;
+    const at = await fixture.ask<string>('manager', `select ${seen}::text`);
+    await fixture.ask('manager', `select public.save_member('${userId.guide}', 'rio', ${seen}, 'First')`);
     expect(
-      await fixture.refusal('staff', `select public.save_member('${userId.guide}', '${row?.at}', 'Second')`),
+      await fixture.refusal('staff', `select public.save_member('${userId.guide}', 'rio', '${at}', 'Second')`),
     ).toMatchObject({ status: 409, code: 'changed_meanwhile' });
     expect(await fixture.look(`select full_name from public.profiles where id = '${userId.guide}'`)).toEqual([
       { full_name: 'First' },
@@ -147,7 +147,9 @@ describe('the people of a territory', () => {
 
   it('a stranger does not learn whether a person was changed', async () => {
     for (const who of ['manager2', 'tourist', 'guide'] as const)
-      expect(await fixture.refusal(who, `select public.save_member('${userId.guide}', now(), 'X')`)).toMatchObject({
+      expect(
+        await fixture.refusal(who, `select public.save_member('${userId.guide}', 'rio', now(), 'X')`),
+      ).toMatchObject({
         status: 403,
       });
   });

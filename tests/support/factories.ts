@@ -18,7 +18,6 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
     country: 'GT',
     bio: null,
     territory_id: null,
-    business_name: null,
     hotel_name: null,
     ...changes,
   };

@@ -46,6 +46,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   invite_withdrawn: msg`This invitation was withdrawn, or a newer one took its place. Use the link of the latest e-mail.`,
   invite_used: msg`This invitation has already been used`,
   invite_other_account: msg`This invitation was sent to another e-mail address`,
+  commission_forbidden: msg`Only a manager of the region sets a commission`,
   wrong_password: msg`This is not your password.`,
   account_blocked: msg`There is something to settle before your account can be deleted.`,
   payment_in_progress: msg`A payment of yours is still being processed. Please try again in a few minutes.`,
@@ -68,6 +69,7 @@ export const messageOfNumberedCode: Record<string, (n: number) => MessageDescrip
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
   private_maximum: (n) => msg`Private bookings take at most ${n} guests`,
   shared_minimum: (n) => msg`Shared bookings require at least ${n} guests`,
+  commission_too_high: (n) => msg`The commission is at most ${n}%`,
   shared_maximum: (n) => msg`Shared bookings take at most ${n} guests`,
 };
 

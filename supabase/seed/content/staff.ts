@@ -95,6 +95,7 @@ export const partners: readonly Person[] = [
     territory: RIO,
     business: 'Posada Nuevo Sol',
     commission: 10,
+    alsoIn: { 'lake-atitlan': 8, antigua: 12, 'semuc-champey': 10 },
     bio: 'Nine rooms over the water at Fronteras.',
     face: 'hotel',
   },

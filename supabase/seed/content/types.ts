@@ -22,6 +22,8 @@ export interface Person {
   bio?: string;
   business?: string;
   commission?: number;
+  /** A partner of other territories too, with what is agreed there. */
+  alsoIn?: Partial<Record<TerritoryId, number>>;
   /** A drawing in public/art/avatars, or the parts of one; without it the app shows initials. */
   face?: string | Face;
 }

@@ -37,10 +37,10 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   const manager = await newPerson(stack, 'manager');
   for (const { id } of TERRITORIES)
     await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${staff.id}, 'territory_staff', ${id})`;
-  await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${partner.id}, 'travel_partner', 'rio')`;
+  // In one of the three alone: elsewhere the hotel's guests earn it nothing.
+  await stack.sql`insert into private.role_grants (user_id, role, territory_id, commission_level) values (${partner.id}, 'travel_partner', 'rio', 12.5)`;
   await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${manager.id}, 'territory_manager', 'rio')`;
   await stack.sql`update public.profiles set territory_id = 'rio' where id = ${manager.id}`;
-  await stack.sql`update public.profiles set commission_level = 12.5 where id = ${partner.id}`;
   const people: Person[] = [];
   while (people.length < tourists) {
     const next = Math.min(AT_ONCE, tourists - people.length);

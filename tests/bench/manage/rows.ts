@@ -37,9 +37,10 @@ function peopleStatements(sizes: LargeSizes): string[] {
     const id = user(`${workerNumber(sizes, role, 0)} - k`);
     const rows = `generate_series(0, ${per - 1}) k`;
     return [
-      `insert into private.role_grants (user_id, role, territory_id) select ${id}, '${role}', '${TERRITORY_ID}' from ${rows}`,
-      `update public.profiles set roles = '{tourist,${role}}', territory_id = '${TERRITORY_ID}',
-         business_name = case when '${role}' = 'travel_partner' then 'Hotel ' || full_name end
+      `insert into private.role_grants (user_id, role, territory_id, business_name, commission_level)
+       select ${id}, '${role}', '${TERRITORY_ID}', case when '${role}' = 'travel_partner' then 'Hotel ' || k end,
+         case when '${role}' = 'travel_partner' then 10 end from ${rows}`,
+      `update public.profiles set roles = '{tourist,${role}}', territory_id = '${TERRITORY_ID}'
        where id in (select ${id} from ${rows})`,
       `insert into public.invites (code_hash, email, full_name, roles, territory_id, expires_at)
        select md5('${role}' || k), '${role}-' || k || '@invited.test', 'Invited ' || k, '{${role}}', '${TERRITORY_ID}', now() + interval '7 days'

@@ -103,6 +103,7 @@ export const communityFunctions: FunctionRules = {
   'partner_links()': { execute: API, calls: { any: ['public.partner_links()', 'partner partner2'] } },
   'partner_totals()': { execute: API, calls: { any: ['public.partner_totals()', 'partner partner2'] } },
   'partner_funnel()': { execute: API, calls: { any: ['public.partner_funnel()', 'partner partner2'] } },
+  'partner_terms()': { execute: API, calls: { any: ['public.partner_terms()', 'partner partner2'] } },
   'partner_months()': { execute: API, calls: { any: ['public.partner_months()', 'partner partner2'] } },
   'partner_activity(timestamp with time zone,uuid,integer,boolean)': {
     execute: API,

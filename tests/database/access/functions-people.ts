@@ -6,7 +6,7 @@ const API = 'authenticated';
 const OPEN = 'anon authenticated';
 
 /** A save as somebody would send it who has read the person just now; who may not read them sends no version. */
-const saveMember = (person: string, values: string) => `public.save_member(id, updated_at, ${values})
+const saveMember = (person: string, values: string) => `public.save_member(id, 'rio', updated_at, ${values})
   from (select id, updated_at from public.profiles where id = '${person}' union all select '${person}', null limit 1) p`;
 
 /** Functions of roles, invitations and the people of a territory: who reaches each, and whose call goes through. */
@@ -48,6 +48,11 @@ export const peopleFunctions: FunctionRules = {
       staff: [`public.create_invite('x@example.test', '{territory_staff}', 'rio')`, 'manager admin'],
       driver: [`public.create_invite('x@example.test', '{shuttle_driver}', 'rio')`, 'shuttle manager admin'],
       mixed: [`public.create_invite('x@example.test', '{tour_guide,territory_manager}', 'rio')`, 'admin'],
+      partner: [`public.create_invite('x@example.test', '{travel_partner}', 'rio', '', 'Hotel')`, HOME],
+      commission: [
+        `public.create_invite('x@example.test', '{travel_partner}', 'rio', '', 'Hotel', 30)`,
+        'manager admin',
+      ],
     },
   },
   'withdraw_invite(uuid)': {
@@ -70,12 +75,20 @@ export const peopleFunctions: FunctionRules = {
       away: [`public.choose_territory('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
     },
   },
-  'save_member(uuid,timestamp with time zone,text,text,numeric)': {
+  'save_member(uuid,text,timestamp with time zone,text,text,numeric)': {
     execute: API,
     calls: {
       guide: [saveMember(userId.guide, `'Name'`), HOME],
-      partner: [saveMember(userId.partner, `null, 'Hotel', 12`), HOME],
-      tourist: [`public.save_member('${userId.tourist}', null, 'Name')`, 'admin'],
+      business: [saveMember(userId.partner, `null, 'Hotel', 10`), HOME],
+      commission: [saveMember(userId.partner, `null, 'Hotel', 12`), 'manager admin'],
+      tourist: [saveMember(userId.tourist, `'Name'`), NOBODY],
+    },
+  },
+  'commission_rules(text)': {
+    execute: API,
+    calls: {
+      home: [`public.commission_rules('rio')`, HOME],
+      away: [`public.commission_rules('lago')`, 'staff2 manager2 admin'],
     },
   },
   'list_members(text,text[],text,uuid,text,boolean,text,uuid,integer)': {

@@ -103,7 +103,7 @@ describe('the matrix notices', () => {
 
   it('a column that became writable', async () => {
     const before = await grants(database.sql);
-    await database.sql`grant update (commission_level) on public.profiles to authenticated`;
+    await database.sql`grant update (hotel_name) on public.profiles to authenticated`;
     expect(await grants(database.sql)).not.toBe(before);
   });
 

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { type CancellationPolicy, REFUND_STEPS } from '../../../src/features/catalogue/cancellation-policy.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { contextForEachTest, type Json } from './support/context.ts';
-import { createHold, createUsers, departureOf, holdRequest, referUsers, rideOf, signedIn } from './support/fixture.ts';
+import {
+  createHold,
+  createUsers,
+  departureOf,
+  holdRequest,
+  referUsers,
+  rideOf,
+  setCommission,
+  signedIn,
+} from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
@@ -177,7 +186,7 @@ describe('a referred booking', () => {
   test('keeps the rate it was booked at', async () => {
     const partner = await referUsers(context.fixture.db.sql, [context.user], 10);
     const started = await startPayment(context.fixture, context.checkout, context.user);
-    await context.fixture.db.sql`update public.profiles set commission_level = 20 where id = ${partner}`;
+    await setCommission(context.fixture.db.sql, partner, 20);
     context.checkout.stripe.authorise(started.intent);
     await confirm(context.checkout, started);
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });

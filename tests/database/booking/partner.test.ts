@@ -6,6 +6,7 @@ import {
   createFixture,
   createHold,
   createUsers,
+  daysFromNow,
   type Fixture,
   grantRole,
   holdRequest,
@@ -72,8 +73,9 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   const [ledger] = await fixture.db
     .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
   expect(ledger?.total).toBe((21.94 + 65.82 - 21.94).toFixed(2));
-  expect(await rows('partner_funnel')).toEqual([
-    { visits: '0', registrations: '3', booked: '3', commission_level: '12.5' },
+  expect(await rows('partner_funnel')).toEqual([{ visits: '0', registrations: '3', booked: '3' }]);
+  expect(await rows('partner_terms')).toEqual([
+    { territory_id: 'rio', territory_name: expect.any(String), business_name: null, commission_level: '12.5' },
   ]);
   expect(await rows('partner_links')).toMatchObject([{ name: 'Hotel', code: 'HOTEL1', registrations: 3, bookings: 3 }]);
   const months = await rows<{ bookings: number; registrations: number; amounts: object[] }>('partner_months');
@@ -84,6 +86,26 @@ test('what is paid, what is owed and what is only expected are told apart, and a
     amounts: [{ currency_symbol: 'Q', amount: 87.76 }],
   });
   expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
+});
+
+test('a booking earns in a territory where its link’s owner is a partner, at the rate that was agreed there, and nowhere else', async () => {
+  const { sql } = fixture.db;
+  const checkout = createCheckout(fixture);
+  const [first = '', second = '', third = ''] = guests;
+  const sold = async (guest: string) => {
+    const { booking } = await payFor(fixture, checkout, guest);
+    const [row] = await sql`select b.referral_link_id is not null as referred, h.partner_rate::float as rate,
+        (select l.amount::float from private.ledger l where l.booking_id = b.id and l.party = 'partner') as earned
+      from public.bookings b join private.holds h on h.id = b.hold_id where b.id = ${booking}`;
+    return row;
+  };
+  expect(await sold(first)).toEqual({ referred: true, rate: 12.5, earned: 21.94 });
+  // The same service, sold by another territory: the guest's next day.
+  await sql`update public.experiences set territory_id = 'lago'`;
+  fixture.date = daysFromNow(9);
+  expect(await sold(second)).toEqual({ referred: false, rate: 0, earned: null });
+  await grantRole(sql, partner, 'travel_partner', 'lago');
+  expect(await sold(third)).toEqual({ referred: true, rate: 10, earned: 17.55 });
 });
 
 test('a booking and a payout reach the partner’s open dashboard', async () => {

@@ -107,8 +107,10 @@ describe('the people of a territory', () => {
     fixture.sql`with named (id, name, business, commission) as (values
         (${userId.tourist}::uuid, 'Ana', 'Hotel Zafiro', 7.5), (${userId.otherTourist}::uuid, 'Beto', null, 100),
         (${userId.guide}::uuid, 'ángela', 'Ágora', 7.5), (${userId.shuttle}::uuid, '', 'hostal', 0))
-      , granted as (insert into private.role_grants (user_id, role, territory_id) select id, 'travel_partner', 'rio' from named)
-      update public.profiles p set full_name = n.name, business_name = n.business, commission_level = n.commission from named n where n.id = p.id`;
+      , granted as (
+        insert into private.role_grants (user_id, role, territory_id, business_name, commission_level)
+        select id, 'travel_partner', 'rio', business, commission from named)
+      update public.profiles p set full_name = n.name from named n where n.id = p.id`;
   const partners = `p_roles => '{travel_partner}'`;
 
   it('come in the order that is asked for, either way, page by page', async () => {

@@ -60,9 +60,9 @@ export async function newGuide(fullName: string, territoryId = 'rio-dulce'): Pro
 /** A hotel that refers guests, with the default commission. */
 export async function newPartner(fullName: string, territoryId = 'rio-dulce'): Promise<Person> {
   const partner = await newPerson(fullName);
-  await sql`update public.profiles set territory_id = ${territoryId}, business_name = ${fullName}, commission_level = 10
-    where id = ${partner.id}`;
-  await sql`insert into private.role_grants (user_id, role, territory_id) values (${partner.id}, 'travel_partner', ${territoryId})`;
+  await sql`update public.profiles set territory_id = ${territoryId} where id = ${partner.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id, business_name)
+    values (${partner.id}, 'travel_partner', ${territoryId}, ${fullName})`;
   return partner;
 }
 

@@ -20,7 +20,6 @@ const profile: Profile = {
   country: null,
   bio: null,
   territory_id: null,
-  business_name: null,
   hotel_name: null,
 };
 

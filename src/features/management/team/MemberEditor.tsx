@@ -13,7 +13,7 @@ import { toast } from '@/ui/feedback/toast';
 import { PageTitle } from '@/ui/PageTitle';
 import { KINDS, type Kind } from './kinds';
 import { MemberForm } from './MemberForm';
-import { memberQuery } from './queries';
+import { commissionRulesQuery, memberQuery } from './queries';
 
 /** How long a guide's success is shown before the way back, in ms; a partner's goes back at once. */
 const RETURN_MS = 2000;
@@ -36,7 +36,9 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   const title = i18n._(isNew ? texts.add : texts.edit);
   useTitle(title);
   const query = useQuery({ ...memberQuery(territoryId, role, id), enabled: !isNew });
-  // Undefined while it is not known who it is.
+  const forPartner = useQuery({ ...commissionRulesQuery(territoryId), enabled: kind === 'partner' });
+  // Undefined while it is not known who it is, or what may be agreed.
+  const rules = kind === 'partner' ? forPartner.data : null;
   const member = isNew ? null : query.data;
   useReturn(back, done !== null);
 
@@ -49,10 +51,14 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
 
   function content() {
     if (done !== null) return <Alert tone="success">{done}</Alert>;
-    if (member === undefined) {
-      if (!query.error) return <PageSpinner />;
-      const loadFailed = i18n._(texts.loadFailed);
-      return <ErrorState title={loadFailed} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    if (member === undefined || rules === undefined) {
+      const failed = [query, forPartner].filter(({ error }) => error);
+      if (failed.length === 0) return <PageSpinner />;
+      const retry = () => {
+        for (const { refetch } of failed) void refetch();
+      };
+      const retrying = failed.some(({ isFetching }) => isFetching);
+      return <ErrorState title={i18n._(texts.loadFailed)} onRetry={retry} retrying={retrying} />;
     }
     if (member === null && !isNew) {
       return <EmptyState title={i18n._(texts.notFound)} icon={<SearchX aria-hidden="true" />} />;
@@ -65,6 +71,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
           kind={kind}
           territoryId={territoryId}
           member={member}
+          rules={rules}
           onDone={finish}
           onReload={() => void query.refetch().then(() => setRound(round + 1))}
         />

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { AppError } from '@/lib/api/errors';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -7,14 +8,14 @@ import { FieldError } from '@/ui/form/form-problems';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { type AppForm, useForm } from '@/ui/form/use-form';
 import { KINDS, type Kind } from './kinds';
-import { isMember, type Member, memberQuery, saveMember, sendInvite, teamKeys } from './queries';
+import { type CommissionRules, isMember, type Member, memberQuery, saveMember, sendInvite, teamKeys } from './queries';
 import { guideSchema, type MemberValues, partnerSchema } from './schema';
 
-const valuesOf = (member: Member | null): MemberValues => ({
+const valuesOf = (member: Member | null, usual: number): MemberValues => ({
   businessName: member?.business_name ?? '',
   fullName: member?.full_name ?? '',
   email: member?.email ?? '',
-  commission: member?.commission_level ?? 10,
+  commission: member?.commission_level ?? usual,
 });
 
 interface Props {
@@ -22,21 +23,24 @@ interface Props {
   territoryId: string;
   /** Null for somebody who is invited. */
   member: Member | null;
+  /** For a partner. */
+  rules: CommissionRules | null;
   onDone: () => void;
   /** Reads the person again and starts the form anew. */
   onReload: () => void;
 }
 
 /** Invites a guide or a partner, or changes what the territory says of them. */
-export function MemberForm({ kind, territoryId, member, onDone, onReload }: Props) {
+export function MemberForm({ kind, territoryId, member, rules, onDone, onReload }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const { role, back, texts } = KINDS[kind];
   async function save(values: MemberValues, expectedVersion: string | null) {
     const { fullName, email, businessName, commission } = values;
-    const partner = kind === 'partner' && commission !== null ? { businessName, commission } : {};
+    const agreed = rules?.may_set && commission !== null ? { commission } : {};
+    const partner = kind === 'partner' ? { businessName, ...agreed } : {};
     if (member && expectedVersion !== null) {
-      await saveMember({ role, userId: member.id, expectedVersion, fullName, ...partner });
+      await saveMember({ role, territoryId, userId: member.id, expectedVersion, fullName, ...partner });
     } else {
       // Who is here already needs no invitation.
       if (await isMember(territoryId, role, email)) throw new FieldError('email', i18n._(texts.alreadyHere));
@@ -44,15 +48,15 @@ export function MemberForm({ kind, territoryId, member, onDone, onReload }: Prop
     }
   }
   const form = useForm({
-    schema: kind === 'guide' ? guideSchema : partnerSchema,
-    values: valuesOf(member),
+    schema: rules ? partnerSchema(rules.highest, member?.commission_level) : guideSchema,
+    values: valuesOf(member, rules?.usual ?? 0),
     draft: `member-${kind}-${member?.id ?? 'new'}`,
     // The address of somebody who has an account is theirs to change, whatever was typed.
-    neverKept: member ? ['email'] : [],
+    neverKept: [...(member ? (['email'] as const) : []), ...(rules?.may_set ? [] : (['commission'] as const))],
     version: member?.updated_at ?? null,
     latest: async () =>
       (await client.fetchQuery({ ...memberQuery(territoryId, role, member?.id ?? ''), staleTime: 0 }))?.updated_at,
-    save: (values, { expectedVersion }) => save(values, expectedVersion),
+    save: (values, { expectedVersion }) => save(values, expectedVersion).catch(besideCommission),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: teamKeys.all });
       onDone();
@@ -60,20 +64,28 @@ export function MemberForm({ kind, territoryId, member, onDone, onReload }: Prop
   });
   return (
     <Form form={form} back={back} onReload={onReload}>
-      <MemberFields kind={kind} known={member !== null} form={form} />
+      <MemberFields kind={kind} known={member !== null} rules={rules} form={form} />
       <FormFooter submit={member ? <Trans>Save Changes</Trans> : <Trans>Send Invitation</Trans>} />
     </Form>
   );
+}
+
+/** The ceiling was lowered since the form was opened. */
+function besideCommission(error: unknown): never {
+  if (error instanceof AppError && error.code === 'commission_too_high')
+    throw new FieldError('commission', error.message);
+  throw error;
 }
 
 interface FieldsProps {
   kind: Kind;
   /** Somebody who has an account: its address is theirs to change. */
   known: boolean;
+  rules: CommissionRules | null;
   form: AppForm<MemberValues>;
 }
 
-function MemberFields({ kind, known, form }: FieldsProps) {
+function MemberFields({ kind, known, rules, form }: FieldsProps) {
   const { t } = useLingui();
   return (
     <>
@@ -95,14 +107,24 @@ function MemberFields({ kind, known, form }: FieldsProps) {
           {...form.register('email')}
         />
       </Field>
-      {kind === 'partner' && (
+      {rules && (
         <Field
           label={t`Commission Level (%)`}
           {...form.field('commission')}
-          hint={t`Of each booking that comes through them, from 0 to 100. Bookings already made keep theirs.`}
+          hint={
+            rules.may_set
+              ? t`Of each booking here that comes through them, from 0 to ${rules.highest}. Bookings already made keep theirs.`
+              : t`Of each booking here that comes through them. Only a manager of the region sets it.`
+          }
         >
           {/* Not type=number: it hides what is wrong from the form, and turns with the wheel of a mouse. */}
-          <NumberInput className="nums max-w-40" aria-required control={form.control} name="commission" />
+          <NumberInput
+            className="nums max-w-40"
+            aria-required
+            readOnly={!rules.may_set}
+            control={form.control}
+            name="commission"
+          />
         </Field>
       )}
     </>

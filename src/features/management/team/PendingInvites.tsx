@@ -74,7 +74,7 @@ function useResend({ memberRole: role, territoryId, status }: Props, refresh: ()
   const { t } = useLingui();
   const mutation = useMutation({
     mutationKey: RESENDING,
-    mutationFn: ({ email, full_name, business_name, commission_level }: OpenInvite) =>
+    mutationFn: ({ email, full_name, business_name }: OpenInvite) =>
       sendInvite(
         {
           role,
@@ -82,7 +82,6 @@ function useResend({ memberRole: role, territoryId, status }: Props, refresh: ()
           email,
           fullName: full_name,
           businessName: business_name,
-          commission: commission_level,
         },
         msg`Failed to send the invitation. Please try again.`,
       ),

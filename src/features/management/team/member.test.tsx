@@ -17,6 +17,7 @@ vi.mock('./queries', () => ({
   sendInvite: vi.fn(),
   teamKeys: { all: ['team'] },
   isMember,
+  commissionRulesQuery: () => ({ queryKey: ['team', 'commission'], queryFn: async () => rules, retry: false }),
   memberQuery: (_territory: string, _role: string, id: string) => ({
     queryKey: ['team', 'one', id],
     queryFn: async () => (await readMembers()).find((one: { id: string }) => one.id === id) ?? null,
@@ -24,6 +25,8 @@ vi.mock('./queries', () => ({
   }),
 }));
 vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
+
+const rules = { highest: 30, usual: 10, may_set: true };
 
 beforeEach(() => {
   for (const call of [saveMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
@@ -43,8 +46,17 @@ const partner: Member = {
 };
 
 describe('a guide or a partner', () => {
-  const show = (kind: Kind, member: Member | null, onDone = () => undefined, onReload = () => undefined) =>
-    renderApp(<MemberForm kind={kind} territoryId="rio" member={member} onDone={onDone} onReload={onReload} />);
+  const show = (kind: Kind, member: Member | null, onDone = () => undefined, by = rules) =>
+    renderApp(
+      <MemberForm
+        kind={kind}
+        territoryId="rio"
+        member={member}
+        rules={kind === 'partner' ? by : null}
+        onDone={onDone}
+        onReload={() => undefined}
+      />,
+    );
   const field = (name: string) => screen.getByLabelText(name);
 
   it('a partner starts with ten percent, and is invited with the business', async () => {
@@ -97,6 +109,45 @@ describe('a guide or a partner', () => {
     ]);
     expect(saveMember).toHaveBeenLastCalledWith(
       expect.objectContaining({ userId: 'p1', businessName: 'Hotel Marea Verde', commission: 12.5 }),
+    );
+  });
+
+  it('staff read a commission and neither change nor offer one', async () => {
+    const staff = { ...rules, may_set: false };
+    const { user, unmount } = show('partner', partner, undefined, staff);
+    expect(field('Commission Level (%)')).toHaveAttribute('readonly');
+    expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Only a manager of the region sets it\.$/);
+    await user.type(field('Business Name'), ' Verde');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(saveMember).toHaveBeenCalled());
+    expect(vi.mocked(saveMember).mock.calls[0]?.[0]).not.toHaveProperty('commission');
+    unmount();
+
+    const invite = show('partner', null, undefined, staff);
+    await invite.user.type(field('Business Name'), 'Hotel Luna');
+    await invite.user.type(field('Contact Person Name'), 'Luz');
+    await invite.user.type(field('Email'), 'luz@example.test');
+    await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    await waitFor(() => expect(sendInvite).toHaveBeenCalled());
+    expect(vi.mocked(sendInvite).mock.calls[0]?.[0]).not.toHaveProperty('commission');
+  });
+
+  it('says beside the field that a commission is too high, here and by the server', async () => {
+    vi.mocked(saveMember).mockRejectedValueOnce(new AppError('commission_too_high', 'The commission is at most 20%'));
+    const { user } = show('partner', partner);
+    const change = async (text: string) => {
+      await user.clear(field('Commission Level (%)'));
+      await user.type(field('Commission Level (%)'), text);
+      await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    };
+    await change('30.1');
+    await waitFor(() =>
+      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Please enter a commission from 0 to 30,/),
+    );
+    expect(saveMember).not.toHaveBeenCalled();
+    await change('25');
+    await waitFor(() =>
+      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission is at most 20%/),
     );
   });
 

@@ -15,6 +15,7 @@ export const teamKeys = {
   found: (territoryId: string, roles: readonly Role[], filters: MemberFilters) =>
     [...teamKeys.members(territoryId, roles), filters] as const,
   one: (territoryId: string, role: Role, id: string) => [...teamKeys.members(territoryId, [role]), 'one', id] as const,
+  commission: (territoryId: string) => [...teamKeys.all, territoryId, 'commission'] as const,
   invites: (territoryId: string, role: Role) => [...teamKeys.all, territoryId, 'invites', role] as const,
 };
 
@@ -159,8 +160,26 @@ const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
   travel_partner: msg`Failed to manage travel partner`,
 };
 
+/** What may be agreed with a partner, in percent, and whether the reader is who agrees on it. */
+export interface CommissionRules {
+  highest: number;
+  usual: number;
+  may_set: boolean;
+}
+
+export const commissionRulesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: teamKeys.commission(territoryId),
+    queryFn: async ({ signal }) =>
+      (await run(
+        (db) => db.rpc('commission_rules', { p_territory_id: territoryId }).abortSignal(signal),
+        FAILED,
+      )) as unknown as CommissionRules,
+  });
+
 export interface MemberChange {
   role: Role;
+  territoryId: string;
   userId: string;
   /** The person's `updated_at` as it was read: whoever saved after that is not overwritten. */
   expectedVersion: string;
@@ -170,11 +189,12 @@ export interface MemberChange {
 }
 
 export async function saveMember(change: MemberChange): Promise<void> {
-  const { role, userId, expectedVersion, fullName, businessName, commission } = change;
+  const { role, territoryId, userId, expectedVersion, fullName, businessName, commission } = change;
   await run(
     (db) =>
       db.rpc('save_member', {
         p_user_id: userId,
+        p_territory_id: territoryId,
         p_expected_version: expectedVersion,
         p_full_name: fullName,
         ...(businessName === undefined ? {} : { p_business_name: businessName }),
@@ -194,8 +214,8 @@ export interface Invitation {
 }
 
 /**
- * Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working. `failed`: instead of
- * the sentence of the role's form.
+ * Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working; without a commission it
+ * keeps the one that was offered. `failed`: instead of the sentence of the role's form.
  */
 export async function sendInvite(invitation: Invitation, failed?: typeof FAILED): Promise<void> {
   const { role, territoryId, email, fullName, businessName, commission } = invitation;
@@ -227,7 +247,7 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
   const rows = await run((db) => {
     const open = db
       .from('invites')
-      .select('id, email, full_name, business_name, commission_level, expires_at, created_at')
+      .select('id, email, full_name, business_name, expires_at, created_at')
       .eq('territory_id', territoryId)
       .contains('roles', [role])
       .is('redeemed_at', null)

@@ -27,21 +27,22 @@ export const accountSchema = z.object({
 });
 export type AccountValues = z.infer<typeof accountSchema>;
 
-/** 0 to 100 in steps of 0.1. */
-const isCommission = (value: number | null) =>
-  value === null || (value >= 0 && value <= 100 && Math.abs(value * 10 - Math.round(value * 10)) < 1e-6);
+const isOneDecimal = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
 const commission = z.nullable(z.union([z.number(), z.nan()]));
 
-export const partnerSchema = z.object({
-  businessName: text(160),
-  fullName: text(120),
-  email,
-  commission: commission.check(
-    z.refine((value) => value !== null, { ...FILL_IN, abort: true }),
-    z.refine(isCommission, { error: () => t`Please enter a commission from 0 to 100, with one decimal at most` }),
-  ),
-});
-export type MemberValues = z.infer<typeof partnerSchema>;
-
 /** A guide has neither business nor commission; what the form holds for them is of no account. */
-export const guideSchema = z.extend(partnerSchema, { businessName: z.string(), commission });
+export const guideSchema = z.object({ businessName: z.string(), fullName: text(120), email, commission });
+export type MemberValues = z.infer<typeof guideSchema>;
+
+/** `highest`: percent; `agreed`: what was agreed before, which may stay although it is more. */
+export const partnerSchema = (highest: number, agreed: number | null = null) =>
+  z.extend(guideSchema, {
+    businessName: text(160),
+    commission: commission.check(
+      z.refine((value) => value !== null, { ...FILL_IN, abort: true }),
+      z.refine(
+        (value) => value === null || value === agreed || (value >= 0 && value <= highest && isOneDecimal(value)),
+        { error: () => t`Please enter a commission from 0 to ${highest}, with one decimal at most` },
+      ),
+    ),
+  });

@@ -8,7 +8,7 @@ import { Figure } from '@/ui/Figure';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { type PartnerSummary, summaryQuery } from './queries';
+import { type PartnerSummary, type PartnerTerms, summaryQuery } from './queries';
 
 const waiting = <Skeleton className="h-64" />;
 const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting });
@@ -62,8 +62,7 @@ function Months({ months }: Pick<PartnerSummary, 'months'>) {
   );
 }
 
-function Money({ summary: { totals, funnel } }: { summary: PartnerSummary }) {
-  const level = funnel.commission_level;
+function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
   const since = totals.map((one) => one.since).sort()[0];
   const estimated = totals.filter((one) => one.estimated > 0);
   return (
@@ -80,14 +79,9 @@ function Money({ summary: { totals, funnel } }: { summary: PartnerSummary }) {
           <Amounts totals={totals} pick={(one) => one.paid + one.pending} />
         </p>
         <p className="mt-0.5 text-on-night-2">
-          {since ? (
-            <Trans>
-              earned since {formatLongDate(since.slice(0, 10))} at {level}% commission
-            </Trans>
-          ) : (
-            <Trans>You earn {level}% of what your guests book.</Trans>
-          )}
+          <Earned since={since} terms={terms} />
         </p>
+        <Terms terms={terms} />
         <dl className="mt-5 grid grid-cols-2 gap-4 border-t border-white/15 pt-4">
           <Sum label={<Trans>Paid</Trans>}>
             <Amounts totals={totals} pick={(one) => one.paid} />
@@ -106,6 +100,49 @@ function Money({ summary: { totals, funnel } }: { summary: PartnerSummary }) {
         )}
       </div>
     </section>
+  );
+}
+
+function Earned({ since, terms }: { since: string | undefined; terms: readonly PartnerTerms[] }) {
+  const [only, ...others] = terms;
+  const level = others.length === 0 ? only?.commission_level : undefined;
+  if (!since) return level === undefined ? null : <Trans>You earn {level}% of what your guests book.</Trans>;
+  const day = formatLongDate(since.slice(0, 10));
+  if (level === undefined) return <Trans>earned since {day}</Trans>;
+  return (
+    <Trans>
+      earned since {day} at {level}% commission
+    </Trans>
+  );
+}
+
+/** Each territory has its own commission, and a booking anywhere else has none. */
+function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
+  const [only, ...others] = terms;
+  if (!only) return null;
+  if (others.length === 0) {
+    return (
+      <p className="mt-1 text-sm text-on-night-2">
+        <Trans>For bookings in {only.territory_name}. Elsewhere your links earn nothing.</Trans>
+      </p>
+    );
+  }
+  return (
+    <div className="mt-3 text-sm">
+      <dl className="grid gap-1">
+        {terms.map((one) => (
+          <div key={one.territory_id} className="flex justify-between gap-3">
+            <dt className="wrap-anywhere">{one.territory_name}</dt>
+            <dd className="nums font-semibold">
+              <Trans>{one.commission_level}% commission</Trans>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1 text-on-night-2">
+        <Trans>For bookings there. Elsewhere your links earn nothing.</Trans>
+      </p>
+    </div>
   );
 }
 

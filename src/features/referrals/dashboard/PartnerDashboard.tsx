@@ -10,7 +10,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { CommissionSummary } from './CommissionSummary';
 import { Links } from './Links';
-import { activityQuery, linksQuery, partnerKeys, summaryQuery } from './queries';
+import { activityQuery, businessOf, linksQuery, partnerKeys, summaryQuery } from './queries';
 import { RecentActivity } from './RecentActivity';
 import { collectStatement, statementName } from './statement';
 
@@ -18,7 +18,8 @@ import { collectStatement, statementName } from './statement';
 export function PartnerDashboard({ profile }: { profile: Profile }) {
   const status = useStatus();
   useLiveQuery({ [`user:${profile.id}`]: ['referral'] }, partnerKeys.all(profile.id));
-  const business = profile.business_name || profile.full_name;
+  const { data } = useQuery(summaryQuery(profile.id));
+  const business = businessOf(data?.terms ?? []) ?? profile.full_name;
   return (
     <div className="shell pt-6 pb-20 md:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-4 pb-6">

@@ -7,12 +7,13 @@ import { HuipilBand, Logo } from '@/ui/brand';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { LinkQrCode, linkAddress } from './LinkQrCode';
-import { linksQuery } from './queries';
+import { businessOf, linksQuery, termsQuery } from './queries';
 
 interface Props {
   userId: string;
   linkId: string;
-  business: string;
+  /** Where no business is agreed on. */
+  fullName: string;
 }
 
 const back = (
@@ -22,19 +23,22 @@ const back = (
 );
 
 /** A card for a hotel's reception, an A5 sheet in any printer. White, as paper is, in both themes. */
-export function PrintCard({ userId, linkId, business }: Props) {
+export function PrintCard({ userId, linkId, fullName }: Props) {
   const query = useQuery(linksQuery(userId));
-  if (query.isPending) return <PageSpinner />;
-  if (!query.data)
+  const terms = useQuery(termsQuery(userId));
+  const failed = [query, terms].find(({ isError, data }) => isError && !data);
+  if (failed?.error)
     return (
       <ErrorState
         heading="h1"
-        title={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
+        title={failed.error.message}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
         actions={back}
       />
     );
+  if (!query.data || !terms.data) return <PageSpinner />;
+  const business = businessOf(terms.data) ?? fullName;
   const link = query.data.find((one) => one.id === linkId);
   if (!link) {
     return (

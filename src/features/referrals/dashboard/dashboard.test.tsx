@@ -10,11 +10,11 @@ import EarningsChart from './EarningsChart';
 import { Links } from './Links';
 import { PartnerDashboard } from './PartnerDashboard';
 import { PrintCard } from './PrintCard';
-import type { PartnerActivity, PartnerMonth, PartnerSummary, ReferralLink } from './queries';
+import type { PartnerActivity, PartnerMonth, PartnerSummary, PartnerTerms, ReferralLink } from './queries';
 import { RecentActivity } from './RecentActivity';
 
 const lobby = aReferralLink();
-const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn() }));
+const read = vi.hoisted(() => ({ links: vi.fn(), summary: vi.fn(), activity: vi.fn(), terms: vi.fn() }));
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
 }));
@@ -22,6 +22,7 @@ vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: read.links, retry: false }),
   summaryQuery: () => ({ queryKey: ['partner', 'me', 'summary'], queryFn: read.summary, retry: false }),
+  termsQuery: () => ({ queryKey: ['partner', 'me', 'terms'], queryFn: read.terms, retry: false }),
   activityQuery: () => ({
     queryKey: ['partner', 'me', 'activity'],
     queryFn: read.activity,
@@ -40,9 +41,17 @@ const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerS
   since: '2026-01-02T00:00:00+00:00',
   ...change,
 });
+const term = (change: Partial<PartnerTerms> = {}): PartnerTerms => ({
+  territory_id: 'rio',
+  territory_name: 'Río Dulce',
+  business_name: 'Hotel Marea',
+  commission_level: 12.5,
+  ...change,
+});
 const summary = (change: Partial<PartnerSummary> = {}): PartnerSummary => ({
   totals: [total()],
-  funnel: { visits: 200, registrations: 50, booked: 10, commission_level: 12.5 },
+  funnel: { visits: 200, registrations: 50, booked: 10 },
+  terms: [term()],
   months: [],
   ...change,
 });
@@ -104,13 +113,32 @@ describe('the Commission Summary', () => {
 
   it('of who has earned nothing yet says what there is to earn', async () => {
     read.summary.mockResolvedValue(
-      summary({ totals: [], funnel: { visits: 0, registrations: 0, booked: 0, commission_level: 10 } }),
+      summary({
+        totals: [],
+        funnel: { visits: 0, registrations: 0, booked: 0 },
+        terms: [term({ commission_level: 10 })],
+      }),
     );
     renderApp(<CommissionSummary userId="me" />);
     expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
+    expect(screen.getByText('For bookings in Río Dulce. Elsewhere your links earn nothing.')).toBeInTheDocument();
     expect(screen.getAllByText('Q0.00')).toHaveLength(3);
     expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
   });
+});
+
+it('who is a partner in two territories sees the commission of each', async () => {
+  const two = [
+    term(),
+    term({ territory_id: 'lago', territory_name: 'Atitlán', business_name: null, commission_level: 8 }),
+  ];
+  read.summary.mockResolvedValue(summary({ terms: two }));
+  renderApp(<PartnerDashboard profile={{ id: 'me', full_name: 'Dora' } as Profile} />);
+  const money = within(await screen.findByRole('region', { name: 'Commission Summary' }));
+  expect(money.getByText(/^earned since/)).not.toHaveTextContent('%');
+  expect(money.getByText('Río Dulce').nextElementSibling).toHaveTextContent('12.5% commission');
+  expect(money.getByText('Atitlán').nextElementSibling).toHaveTextContent('8% commission');
+  expect(screen.getByText('Hotel Marea')).toBeInTheDocument();
 });
 
 describe('the chart', () => {
@@ -224,7 +252,8 @@ it('what could not be read again stays, and one notice says how old it is', asyn
 it('the card that cannot be read has a heading, another try and a way back', async () => {
   read.links.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   read.links.mockResolvedValue([lobby]);
-  renderApp(<PrintCard userId="me" linkId="l1" business="Hotel Marea" />);
+  read.terms.mockResolvedValue([term()]);
+  renderApp(<PrintCard userId="me" linkId="l1" fullName="Dora" />);
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Failed to load data');
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -10,6 +10,7 @@ export const partnerKeys = {
   all: (userId: string) => ['partner', userId] as const,
   links: (userId: string) => [...partnerKeys.all(userId), 'links'] as const,
   summary: (userId: string) => [...partnerKeys.all(userId), 'summary'] as const,
+  terms: (userId: string) => [...partnerKeys.all(userId), 'terms'] as const,
   activity: (userId: string) => [...partnerKeys.all(userId), 'activity'] as const,
 };
 
@@ -25,6 +26,26 @@ export type ReferralLink = Awaited<ReturnType<typeof getLinks>>[number];
 export const linksQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.links(userId), queryFn: ({ signal }) => getLinks(signal) });
 
+/** What is agreed with a territory. The generated types do not know what may be null. */
+export interface PartnerTerms {
+  territory_id: string;
+  territory_name: string;
+  business_name: string | null;
+  /** Percent of what a guest pays there. */
+  commission_level: number;
+}
+
+const getTerms = (signal: AbortSignal): Promise<PartnerTerms[]> =>
+  run((db) => db.rpc('partner_terms').abortSignal(signal), FAILED);
+
+/** In each territory where they are a partner, the oldest agreement first. */
+export const termsQuery = (userId: string) =>
+  queryOptions({ queryKey: partnerKeys.terms(userId), queryFn: ({ signal }) => getTerms(signal) });
+
+/** The name on a card, and on the banner of who comes through a link: that of the oldest agreement. */
+export const businessOf = (terms: readonly PartnerTerms[]): string | null =>
+  terms.find(({ business_name }) => business_name)?.business_name ?? null;
+
 interface MonthAmount {
   currency_code: string;
   currency_symbol: string;
@@ -32,14 +53,16 @@ interface MonthAmount {
 }
 
 async function getSummary(signal: AbortSignal) {
-  const [totals, funnel, months] = await Promise.all([
+  const [totals, funnel, months, terms] = await Promise.all([
     run((db) => db.rpc('partner_totals').abortSignal(signal), FAILED),
     run((db) => db.rpc('partner_funnel').abortSignal(signal), FAILED),
     run((db) => db.rpc('partner_months').abortSignal(signal), FAILED),
+    getTerms(signal),
   ]);
   return {
     totals,
-    funnel: funnel[0] ?? { visits: 0, registrations: 0, booked: 0, commission_level: null },
+    funnel: funnel[0] ?? { visits: 0, registrations: 0, booked: 0 },
+    terms,
     // As `partner_months` builds it: its type says no more than json.
     months: months.map((month) => ({ ...month, amounts: month.amounts as unknown as MonthAmount[] })),
   };

@@ -112,11 +112,17 @@ export async function startsIn(fixture: Fixture, booking: string, hours: number)
   await sql`update public.transport_bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
 }
 
+/** As it may stand from before the limits: nobody sets so much by hand. */
+export async function setCommission(sql: postgres.Sql, partner: string, rate: number, territory = 'rio') {
+  await sql`update private.role_grants set commission_level = ${rate}
+    where user_id = ${partner} and role = 'travel_partner' and territory_id = ${territory}`;
+}
+
 /** A partner with a link that `users` have registered through. */
 export async function referUsers(sql: postgres.Sql, users: string[], rate = 10): Promise<string> {
   const [partner = ''] = await createUsers(sql, 1);
   await grantRole(sql, partner, 'travel_partner', 'rio');
-  await sql`update public.profiles set commission_level = ${rate} where id = ${partner}`;
+  await setCommission(sql, partner, rate);
   const [link] =
     await sql`insert into public.referral_links (user_id, name, code) values (${partner}, 'Hotel', 'HOTEL1') returning id`;
   await sql`insert into public.referral_registrations (user_id, referral_link_id) select id, ${link?.id} from unnest(${users}::uuid[]) id`;

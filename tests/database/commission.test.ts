@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { identityOf, userId, type Who } from './access/identities.ts';
+
+fixtureForEachTest();
+
+const limit = (name: 'ceiling_percent' | 'operator_floor_percent', value: number) =>
+  fixture.sql`update private.limits set value = ${value} where name = ${`commission.${name}`}`;
+const termsOf = (person: string) =>
+  fixture.look(`select territory_id, business_name, commission_level::float from private.live_grants
+    where user_id = '${person}' and role = 'travel_partner' order by territory_id`);
+
+/** As the form sends it: over the version that was read. */
+const save = (business: string | null, commission: number | null, place = 'rio') =>
+  `select public.save_member(id, '${place}', updated_at, null, ${business && `'${business}'`}, ${commission})
+   from public.list_members('${place}', p_id => '${userId.partner}')`;
+const invite = (roles: string, commission: number | null, business = '') =>
+  `select public.create_invite('tourist@example.test', '{${roles}}', 'rio', 'Marta', '${business}', ${commission})`;
+const redeem = async (by: Who, statement: string) => {
+  const { code } = await fixture.ask<{ code: string }>(by, statement);
+  return fixture.ask('tourist', `select public.redeem_invite('${code}')`);
+};
+
+const forbidden = { status: 403, code: 'commission_forbidden' };
+const tooHigh = (percent: number) => ({
+  status: 400,
+  code: 'commission_too_high',
+  message: `The commission is at most ${percent}%`,
+});
+
+describe('the commission of a partner', () => {
+  it('belongs to a territory: what one agrees on changes nothing in another', async () => {
+    await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'lago')`;
+    await fixture.ask('manager', save('Hotel Marea', 12.5));
+    await fixture.ask('manager2', save(null, 8, 'lago'));
+    expect(await termsOf(userId.partner)).toEqual([
+      { territory_id: 'lago', business_name: null, commission_level: 8 },
+      { territory_id: 'rio', business_name: 'Hotel Marea', commission_level: 12.5 },
+    ]);
+    const shown = await fixture.as(identityOf('partner'), (sql) => sql.unsafe(`select * from public.partner_terms()`));
+    expect(shown.map((row) => [row.territory_id, Number(row.commission_level)])).toEqual([
+      ['rio', 12.5],
+      ['lago', 8],
+    ]);
+  });
+
+  it('is a manager’s to set, and staff change the business alone', async () => {
+    expect(await fixture.refusal('staff', save('Hotel Marea', 12))).toMatchObject(forbidden);
+    expect(await fixture.refusal('manager2', save('Hotel Marea', 12))).toMatchObject({ status: 403 });
+    await fixture.ask('staff', save('Hotel Marea', null));
+    expect(await termsOf(userId.partner)).toEqual([
+      { territory_id: 'rio', business_name: 'Hotel Marea', commission_level: 10 },
+    ]);
+    // What it is anyway may be in the form.
+    await fixture.ask('staff', save('Hotel Luna', 10));
+    await fixture.ask('admin', save(null, 12));
+    expect(
+      await fixture.look(
+        `select detail from public.audit_log where action = 'member_updated' order by id desc limit 1`,
+      ),
+    ).toEqual([{ detail: { commission_level: 12, commission_before: 10 } }]);
+  });
+
+  it('goes no further than the ceiling, for nobody', async () => {
+    await fixture.ask('manager', save(null, 30));
+    for (const who of ['manager', 'admin'] as const)
+      expect(await fixture.refusal(who, save(null, 30.1))).toEqual(tooHigh(30));
+    for (const wrong of [-1, 10.05])
+      expect(await fixture.refusal('manager', save(null, wrong))).toMatchObject({ status: 400 });
+    await limit('ceiling_percent', 20);
+    expect(await fixture.refusal('manager', save(null, 20.1))).toEqual(tooHigh(20));
+  });
+
+  it('leaves the operator the floor', async () => {
+    await limit('ceiling_percent', 60);
+    expect(await fixture.refusal('manager', save(null, 30.1))).toEqual(tooHigh(30));
+    await limit('operator_floor_percent', 65);
+    expect(await fixture.refusal('manager', save(null, 15.1))).toEqual(tooHigh(15));
+    await fixture.ask('manager', save(null, 15));
+    await limit('operator_floor_percent', 90);
+    expect(await fixture.refusal('manager', save(null, 1))).toEqual(tooHigh(0));
+  });
+
+  it('an older one above the limit stays, and is not raised', async () => {
+    await fixture.ask('manager', save(null, 25));
+    await limit('ceiling_percent', 20);
+    await fixture.ask('manager', save('Hotel Marea', 25));
+    for (const more of [25.1, 24]) expect(await fixture.refusal('manager', save(null, more))).toEqual(tooHigh(20));
+    expect(await termsOf(userId.partner)).toMatchObject([{ business_name: 'Hotel Marea', commission_level: 25 }]);
+  });
+
+  it('begins with ten percent, or the ceiling where that is less; nobody else has one', async () => {
+    await limit('ceiling_percent', 6);
+    await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.tourist}, 'travel_partner', 'rio')`;
+    expect(await termsOf(userId.tourist)).toMatchObject([{ commission_level: 6 }]);
+    await expect(
+      fixture.sql`update private.role_grants set commission_level = 5 where role = 'territory_staff'`,
+    ).rejects.toThrow(/role_grants_partner_terms/);
+  });
+});
+
+describe('an invitation', () => {
+  it('with a commission is a manager’s, and to a travel partner alone', async () => {
+    for (const who of ['staff', 'shuttle', 'manager2'] as const)
+      expect(await fixture.refusal(who, invite('travel_partner', 12))).toMatchObject({ status: 403 });
+    expect(await fixture.refusal('staff', invite('travel_partner', 12))).toMatchObject(forbidden);
+    expect(await fixture.refusal('shuttle', invite('shuttle_driver', 12))).toMatchObject({ status: 400 });
+    for (const roles of ['tour_guide', 'travel_partner,tour_guide', 'tour_guide,travel_partner'])
+      expect(await fixture.refusal('manager', invite(roles, 12))).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await fixture.refusal('manager', invite('tour_guide', null, 'Hotel'))).toMatchObject({ status: 400 });
+    expect(await fixture.refusal('admin', invite('travel_partner', 30.1))).toEqual(tooHigh(30));
+    // The service role, too, keeps to the ceiling.
+    await expect(
+      fixture.as({ role: 'service_role' }, (sql) => sql.unsafe(invite('travel_partner', 100))),
+    ).rejects.toThrow('The commission is at most 30%');
+  });
+
+  it('of staff makes a partner with the usual commission', async () => {
+    await redeem('staff', invite('travel_partner', null, 'Hotel Luna'));
+    expect(await termsOf(userId.tourist)).toEqual([
+      { territory_id: 'rio', business_name: 'Hotel Luna', commission_level: 10 },
+    ]);
+  });
+
+  it('sent again by staff keeps what the manager has offered', async () => {
+    await fixture.ask('manager', invite('travel_partner', 15, 'Hotel Luna'));
+    await redeem('staff', invite('travel_partner', null, 'Hotel Luna'));
+    expect(await termsOf(userId.tourist)).toMatchObject([{ commission_level: 15 }]);
+  });
+
+  it('gives no more than there may be on the day when it is taken up, and changes nothing elsewhere', async () => {
+    await fixture.sql`insert into private.role_grants (user_id, role, territory_id, commission_level)
+      values (${userId.tourist}, 'travel_partner', 'lago', 7)`;
+    const { code } = await fixture.ask<{ code: string }>('manager', invite('travel_partner', 30));
+    await limit('ceiling_percent', 20);
+    await fixture.ask('tourist', `select public.redeem_invite('${code}')`);
+    expect(await termsOf(userId.tourist)).toMatchObject([
+      { territory_id: 'lago', commission_level: 7 },
+      { territory_id: 'rio', commission_level: 20 },
+    ]);
+  });
+});
