@@ -72,8 +72,12 @@ alter table private.limits enable row level security;
 grant all on private.limits to service_role;
 
 insert into private.limits (name, value, what) values
-  ('hold.live', 2, 'holds of a person at a time'),
   ('hold.minutes', 15, 'minutes that a hold lasts'),
+  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
+  ('hold.hour', 12, 'holds of a person that are not paid, an hour'),
+  ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
+  ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
+  ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
   ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
   ('message.hour', 600, 'the same, an hour'),

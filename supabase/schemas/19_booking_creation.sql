@@ -73,7 +73,7 @@ begin
   return v_id;
 end $$;
 
--- The caller holds the hold's lock. Live seats move from held to sold; a released hold takes free seats again.
+-- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
 -- The booking's id, or null when the seats are gone.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -82,9 +82,9 @@ declare
   v_seats int;
 begin
   select * into h from private.holds where id = p_hold_id;
-  if h.state = 'held' then
+  if h.state = 'held' and h.seats > 0 then
     update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id;
-  elsif h.state = 'released' then
+  elsif h.state in ('held', 'released') then
     v_seats := private.sell_free_seats(h.departure_id, case when h.booking_type = 'private' then h.seats else h.num_people end, h.booking_type);
     if v_seats is null then
       return null;
@@ -138,8 +138,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and what check_user_limits raises. Locks the user,
--- then the hold.
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit raises.
+-- Locks the user, then the hold, then the departure.
 create function private.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -157,8 +157,11 @@ begin
   if h.state <> 'held' or h.expires_at <= now() then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   end if;
-  perform private.check_user_limits(h.user_id, 'cash', h.id);
+  perform private.check_cash_limit(h.user_id, h.id);
   v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
   perform private.booking_confirmed(h.kind, v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;

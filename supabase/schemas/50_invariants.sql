@@ -190,7 +190,7 @@ language sql stable security definer set search_path = '' as $$
             union all
             select b.departure_id, b.booking_type from public.transport_bookings b where private.is_live(b.status)
             union all
-            select h.departure_id, h.booking_type from private.holds h where h.state = 'held') x
+            select h.departure_id, h.booking_type from private.holds h where h.state = 'held' and h.seats > 0) x
            group by 1) g on g.departure_id = d.id
    where (d.exclusive or g.private > 0) and (g.groups <> 1 or not d.exclusive or g.private <> 1)
   union all

@@ -136,7 +136,9 @@ async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets
 
 /** What autovacuum does in its own time is done here between the rounds: none of them pays for what another has left behind. */
 async function reset(sql: postgres.Sql): Promise<void> {
-  await sql`update private.holds set state = 'released' where state = 'held'`;
+  // Of two days ago: what one has held and not paid counts against the next hold of a person and of a departure for a day.
+  await sql`update private.holds set state = 'released', created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'
+    where state = 'held'`;
   await sql`update public.departures set held = 0 where held > 0`;
   await sql`update bench.departures set held = 0 where held > 0`;
   await sql`update bench.holds set state = 'released' where state = 'held'`;

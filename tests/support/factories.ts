@@ -99,6 +99,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   currencySymbol: 'Q',
   lines: [{ code: 'per_person', unitPrice: 385, quantity: 2, amount: 770 }],
   bookingId: null,
+  keepsSeats: true,
   cancellationPolicy: 'moderate',
   ...changes,
 });

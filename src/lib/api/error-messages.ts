@@ -24,6 +24,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   sold_out: msg`There are not enough seats left on this departure. Choose another time or fewer people.`,
   departure_closed: msg`This departure is closed. Please choose another time.`,
   too_many_holds: msg`You are already holding seats for other bookings. Finish or cancel one of them first.`,
+  email_unconfirmed: msg`Please confirm your e-mail address first: the link is in the letter that we sent you.`,
   too_many_cash_bookings: msg`You have reached the limit of open cash bookings. Pay by card, or settle one of them first.`,
   hold_expired: msg`Your seats were held for 15 minutes and that time is over. Nothing was charged. Choose your time again.`,
   hold_not_found: msg`We could not find your held seats. Choose your time again.`,
@@ -71,6 +72,9 @@ export const messageOfNumberedCode: Record<string, (n: number) => MessageDescrip
   shared_minimum: (n) => msg`Shared bookings require at least ${n} guests`,
   commission_too_high: (n) => msg`The commission is at most ${n}%`,
   shared_maximum: (n) => msg`Shared bookings take at most ${n} guests`,
+  hold_wait: (n) =>
+    msg`You have kept seats on this departure for a while without paying. You can hold seats on it again in ${n} min.`,
+  too_many_unpaid_holds: (n) => msg`You have held seats many times without paying. Please try again in ${n} min.`,
 };
 
 /** Codes that say what kind of failure it was, not what failed: a caller's own sentence goes before them. */

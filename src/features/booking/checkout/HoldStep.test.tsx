@@ -39,3 +39,16 @@ it('counts a hold down to zero and not below', () => {
   expect(secondsLeft(end, Date.parse('2026-10-14T12:15:01Z'))).toBe(0);
   expect([900, 61, 9].map(clockText)).toEqual(['15:00', '1:01', '0:09']);
 });
+
+it('says when no seats are kept while one pays, and counts nothing down', () => {
+  renderApp(
+    <HoldStep
+      state={{ step: 'agreeing', hold: aHold({ keepsSeats: false }) }}
+      timeZone="America/Guatemala"
+      send={vi.fn()}
+      onEdit={vi.fn()}
+    />,
+  );
+  expect(screen.getByText('No seats are kept on this departure while you pay')).toBeVisible();
+  expect(screen.queryByRole('timer')).not.toBeInTheDocument();
+});

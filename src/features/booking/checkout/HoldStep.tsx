@@ -61,7 +61,7 @@ function Paying({ state, timeZone, send, onEdit }: Props & { state: PayingState 
       <CancellationLine>
         {deadlineText(hold.cancellationPolicy, { date: hold.serviceDate, startTime: hold.startTime, timeZone })}
       </CancellationLine>
-      <HoldCountdown expiresAt={hold.expiresAt} />
+      <HoldTime hold={hold} />
       {state.step === 'preparing' && state.problem && <Failed problem={state.problem} send={send} onEdit={onEdit} />}
       {state.step === 'preparing' && !state.problem && (
         <>
@@ -82,10 +82,16 @@ function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 
         <Trans>Please check the price</Trans>
       </StepHeading>
       <Alert tone="warn">
-        <Trans>The price is not the one you saw when you filled in the form. Your seats are held at this price:</Trans>
+        {hold.keepsSeats ? (
+          <Trans>
+            The price is not the one you saw when you filled in the form. Your seats are held at this price:
+          </Trans>
+        ) : (
+          <Trans>The price is not the one you saw when you filled in the form. It is this one now:</Trans>
+        )}
       </Alert>
       <HoldSummary hold={hold} />
-      <HoldCountdown expiresAt={hold.expiresAt} />
+      <HoldTime hold={hold} />
       <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
       <Button variant="primary" size="lg" block onClick={() => send({ type: 'agree' })}>
         {hold.paymentMethod === 'cash' ? <Trans>Book and pay in cash</Trans> : <Trans>Continue to payment</Trans>}
@@ -167,6 +173,24 @@ export const secondsLeft = (expiresAt: string, now: number): number =>
 
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Until when one has to pay, or that the seats are kept for nobody meanwhile. */
+function HoldTime({ hold }: { hold: Hold }) {
+  if (hold.keepsSeats) return <HoldCountdown expiresAt={hold.expiresAt} />;
+  return (
+    <Alert tone="warn">
+      <p className="font-semibold">
+        <Trans>No seats are kept on this departure while you pay</Trans>
+      </p>
+      <p>
+        <Trans>
+          Too many were held today by people who did not pay. Yours are booked when you have paid. If somebody is
+          faster, nothing is charged.
+        </Trans>
+      </p>
+    </Alert>
+  );
 }
 
 /** How long the seats are kept: seconds for the eye, minutes for a screen reader. */

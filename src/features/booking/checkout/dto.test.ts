@@ -17,6 +17,7 @@ it('counts the minutes of a hold by what is left of it, however wrong the clock 
     currency_code: 'GTQ',
     currency_symbol: 'Q',
     lines: [],
+    keeps_seats: true,
   });
   expect(secondsLeft(expiresAt, Date.now())).toBe(900);
   vi.useRealTimers();

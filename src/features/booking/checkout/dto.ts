@@ -39,6 +39,8 @@ export type Hold = {
   currencySymbol: string;
   lines: PriceLine[];
   bookingId: string | null;
+  /** False: the seats are free for others until the card is accepted. */
+  keepsSeats: boolean;
   /** As it was when the seats were taken. */
   cancellationPolicy: string | null;
 };
@@ -70,6 +72,7 @@ const hold = z.object({
   currency_symbol: z.string(),
   lines: z.array(line),
   booking_id: z.nullish(z.string()),
+  keeps_seats: z.boolean(),
   cancellation_policy: z.nullish(z.string()),
 });
 
@@ -90,6 +93,7 @@ export function readHold(value: unknown): Hold {
     currencySymbol: row.currency_symbol,
     lines: row.lines,
     bookingId: row.booking_id ?? null,
+    keepsSeats: row.keeps_seats,
     cancellationPolicy: row.cancellation_policy ?? null,
   };
 }

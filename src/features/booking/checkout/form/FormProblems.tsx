@@ -18,7 +18,7 @@ type Props = {
   from: string;
 };
 
-const CHOOSE_AGAIN = new Set(['sold_out', 'departure_closed', 'hold_void']);
+const CHOOSE_AGAIN = new Set(['sold_out', 'departure_closed', 'hold_void', 'hold_wait']);
 
 function ProblemText({ service, state, from }: Props) {
   if (state.step === 'expired') {
