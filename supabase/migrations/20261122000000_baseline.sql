@@ -74,8 +74,12 @@ alter table private.limits enable row level security;
 grant all on private.limits to service_role;
 
 insert into private.limits (name, value, what) values
-  ('hold.live', 2, 'holds of a person at a time'),
   ('hold.minutes', 15, 'minutes that a hold lasts'),
+  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
+  ('hold.hour', 12, 'holds of a person that are not paid, an hour'),
+  ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
+  ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
+  ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
   ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
   ('message.hour', 600, 'the same, an hour'),
@@ -3998,7 +4002,7 @@ begin
 end $$;
 
 -- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
--- the same hold; a person has at most two live ones.
+-- the same hold. Those that come to nothing are limited for each person and for each departure: free seats are not a weapon.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
@@ -4014,7 +4018,7 @@ create table private.holds (
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  seats int not null check (seats > 0), -- num_people when shared, the departure's capacity when private
+  seats int not null check (seats >= 0), -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
   unit_price numeric(12, 2) not null check (unit_price > 0),
   total_price numeric(12, 2) not null check (total_price > 0),
   currency_code text not null,
@@ -4029,8 +4033,9 @@ create table private.holds (
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
+create index holds_unpaid_idx on private.holds (departure_id, created_at) where state = 'released' and seats > 0;
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
-create index holds_user_idx on private.holds (user_id) where state = 'held';
+create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
 -- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
 create index holds_created_idx on private.holds using brin (created_at);
@@ -4044,23 +4049,78 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- Raises 429 'too_many_holds' and 429 'too_many_cash_bookings' (docs/product.md, Limits of a person).
-create function private.check_user_limits(p_user_id uuid, p_payment_method text, p_except_hold uuid default null)
-returns void language plpgsql stable security definer set search_path = '' as $$
+-- How long a hold has kept its seats so far, or did until it came to nothing.
+create function private.hold_time(h private.holds)
+returns interval language sql stable set search_path = '' as $$
+  select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
+$$;
+
+-- Whether a person may have another hold. Counted is what is not paid; a hold that ran out counts until its seats are back. Raises 429
+-- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
+-- locks what release_expired_holds does.
+create function private.check_hold_limits(p_user_id uuid, p_departure_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_live int;
+  v_hour int;
+  v_oldest timestamptz;
+  v_here interval;
+  v_until timestamptz;
 begin
-  if (select count(*) from private.holds
-       where user_id = p_user_id and state = 'held' and expires_at > now() and id is distinct from p_except_hold) >= private.limit_value('hold.live') then
+  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour'),
+         min(h.created_at) filter (where h.created_at > now() - interval '1 hour'),
+         sum(private.hold_time(h)) filter (where h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
+         max(h.created_at + private.hold_time(h)) filter (where h.departure_id = p_departure_id)
+    into v_live, v_hour, v_oldest, v_here, v_until
+    from private.holds h
+   where h.user_id = p_user_id and h.state in ('held', 'released') and h.created_at > now() - interval '1 day';
+  if v_hour = 0 and v_live = 0 then
+    return;
+  end if;
+  if v_live >= private.limit_value('hold.live') and v_live - private.release_expired_holds(p_user_id => p_user_id) >= private.limit_value('hold.live') then
     perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
   end if;
-  if p_payment_method = 'cash' and (
-      select count(*) from public.bookings
+  if v_hour >= private.limit_value('hold.hour') then
+    perform private.fail_wait('too_many_unpaid_holds', 'You have held seats many times without paying.', v_oldest + interval '1 hour');
+  end if;
+  v_until := v_until + private.limit_value('hold.wait_minutes') * interval '1 minute';
+  if v_here >= private.limit_value('hold.person_minutes') * interval '1 minute' and v_until > now() then
+    perform private.fail_wait('hold_wait', 'You have kept seats on this departure for a while without paying.', v_until);
+  end if;
+end $$;
+
+-- Raises 429 with the whole minutes until then.
+create function private.fail_wait(p_code text, p_message text, p_until timestamptz)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform private.fail(429, p_code, format('%s Please try again in %s min.', p_message, greatest(ceil(extract(epoch from p_until - now()) / 60), 1)));
+end $$;
+
+-- Raises 429 'too_many_cash_bookings' for who has as many unpaid cash bookings as one may have.
+create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.bookings
        where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
          and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
     + (select count(*) from private.holds
-        where user_id = p_user_id and state = 'held' and expires_at > now() and payment_method = 'cash'
+        where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
     perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
   end if;
+end $$;
+
+-- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
+-- a day (docs/product.md, Seats that nobody pays for): whoever they were, seats are then only for who pays.
+create function private.keeps_seats(p_departure_id uuid)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_kept interval := (
+    select sum(h.seats * private.hold_time(h)) from private.holds h
+     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and h.created_at > now() - interval '1 day');
+begin
+  return v_kept is null or v_kept < (
+    select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
 end $$;
 
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
@@ -4074,7 +4134,7 @@ begin
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
-    'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
+    'keeps_seats', h.seats > 0, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
 end $$;
 
 -- The same for a hold that was stored before.
@@ -4110,16 +4170,18 @@ begin
 end $$;
 
 -- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
--- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there.
+-- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there. A hold that keeps
+-- none is written when they are there.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
+  v_keep boolean := private.keeps_seats(h.departure_id);
 begin
   with d as (
     update public.departures
-       set held = case when h.booking_type = 'private' then capacity else held + h.num_people end,
-           exclusive = h.booking_type = 'private'
+       set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
+           exclusive = v_keep and h.booking_type = 'private'
      where id = h.departure_id and not closed
        and case when h.booking_type = 'private' then held + sold = 0 and capacity > 0
                 else not exclusive and held + sold + h.num_people <= capacity end
@@ -4127,7 +4189,7 @@ begin
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
-    h.payment_method, h.num_people, case when h.booking_type = 'private' then d.capacity else h.num_people end,
+    h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + private.limit_value('hold.minutes') * interval '1 minute'
     from d
   returning * into v_hold;
@@ -4169,7 +4231,6 @@ begin
   if h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
     perform private.invalid('This payment method is not accepted');
   end if;
-  perform private.check_user_limits(p_user_id, h.payment_method);
   h.currency_code := p_service.currency_code;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
@@ -4180,7 +4241,8 @@ begin
 end $$;
 
 -- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
--- another. Raises 401 'not_signed_in', 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold raises.
+-- another. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold,
+-- check_hold_limits and check_cash_limit raise.
 -- Locks the user, then the departure.
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -4203,6 +4265,8 @@ begin
   end if;
   if v_user is null then
     perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
+  elsif private.confirmed_email(v_user) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
   end if;
   v_key := private.input_uuid(p, 'idempotency_key');
   if v_key is null then
@@ -4222,6 +4286,10 @@ begin
   end if;
   v_when := private.read_occurrence(v_service, p);
   h := private.read_hold(p, v_user, v_service, v_when);
+  perform private.check_hold_limits(v_user, h.departure_id);
+  if h.payment_method = 'cash' then
+    perform private.check_cash_limit(v_user);
+  end if;
   h.idempotency_key := v_key;
   h.payload_hash := v_hash;
 
@@ -4239,10 +4307,10 @@ create function public.create_hold(p jsonb) returns jsonb language sql security 
 $$;
 grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) to anon, authenticated;
 
--- Frees the seats of expired holds that no PaymentIntent stands behind (all, or of one departure). A hold whose PaymentIntent
+-- Frees the seats of expired holds that no PaymentIntent stands behind (all, or those of one departure or person). A hold whose PaymentIntent
 -- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
 -- departure, and passes over what somebody else has locked. → how many
-create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200)
+create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200, p_user_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
@@ -4251,7 +4319,8 @@ begin
   for v_hold in
     select h.* from private.holds h
       left join private.payments p on p.hold_id = h.id
-     where h.state = 'held' and h.expires_at <= now() and (p_departure_id is null or h.departure_id = p_departure_id)
+     where h.state = 'held' and h.expires_at <= now()
+       and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
        and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
      order by h.expires_at limit p_limit
   loop
@@ -4322,7 +4391,7 @@ begin
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
     perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
   else
-    update private.holds set state = 'released' where id = p_hold_id;
+    update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = p_hold_id;
     perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
   end if;
 end $$;
@@ -4698,7 +4767,7 @@ begin
   return v_id;
 end $$;
 
--- The caller holds the hold's lock. Live seats move from held to sold; a released hold takes free seats again.
+-- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
 -- The booking's id, or null when the seats are gone.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -4707,9 +4776,9 @@ declare
   v_seats int;
 begin
   select * into h from private.holds where id = p_hold_id;
-  if h.state = 'held' then
+  if h.state = 'held' and h.seats > 0 then
     update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id;
-  elsif h.state = 'released' then
+  elsif h.state in ('held', 'released') then
     v_seats := private.sell_free_seats(h.departure_id, case when h.booking_type = 'private' then h.seats else h.num_people end, h.booking_type);
     if v_seats is null then
       return null;
@@ -4763,8 +4832,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and what check_user_limits raises. Locks the user,
--- then the hold.
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit raises.
+-- Locks the user, then the hold, then the departure.
 create function private.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -4782,8 +4851,11 @@ begin
   if h.state <> 'held' or h.expires_at <= now() then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   end if;
-  perform private.check_user_limits(h.user_id, 'cash', h.id);
+  perform private.check_cash_limit(h.user_id, h.id);
   v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
   perform private.booking_confirmed(h.kind, v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;
@@ -11159,7 +11231,7 @@ language sql stable security definer set search_path = '' as $$
             union all
             select b.departure_id, b.booking_type from public.transport_bookings b where private.is_live(b.status)
             union all
-            select h.departure_id, h.booking_type from private.holds h where h.state = 'held') x
+            select h.departure_id, h.booking_type from private.holds h where h.state = 'held' and h.seats > 0) x
            group by 1) g on g.departure_id = d.id
    where (d.exclusive or g.private > 0) and (g.groups <> 1 or not d.exclusive or g.private <> 1)
   union all

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handle as confirmPayment } from '../../supabase/functions/confirm-payment/handler.ts';
 import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { handle as releaseHold } from '../../supabase/functions/release-hold/handler.ts';
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
 import {
@@ -47,6 +49,7 @@ async function call(
 }
 const start = () => call(createPaymentIntent, { hold_id: hold.hold_id }, context.user);
 const confirm = () => call(confirmPayment, { hold_id: hold.hold_id }, context.user);
+const release = (who = context.user) => call(releaseHold, { hold_id: hold.hold_id }, who);
 const secret = { 'x-reconcile-secret': 'reconcile-test' };
 
 async function statusOfBooking(): Promise<string | undefined> {
@@ -119,6 +122,39 @@ describe('with the official SDK', () => {
     expect(departure).toEqual({ held: 0, sold: 0 });
     expect(await start()).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
     expect((await confirm()).body).toMatchObject({ state: 'void' });
+  });
+
+  test('a hold that is given back: its PaymentIntent is cancelled and its seats are free when the call returns', async () => {
+    const { body } = await start();
+    expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
+    expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
+      status: 'canceled',
+    });
+    expect(await context.fixture.db.sql`select held, sold from public.departures`).toEqual([{ held: 0, sold: 0 }]);
+    expect(await context.fixture.db.sql`select op, state from private.stripe_ops`).toEqual([
+      { op: 'cancel', state: 'done' },
+    ]);
+    expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
+  });
+
+  test('a hold without a payment is given back at once; nobody else gives it back', async () => {
+    const [stranger = ''] = await createUsers(context.fixture.db.sql, 1);
+    expect(await release(stranger)).toMatchObject({ status: 404, body: { code: 'hold_not_found' } });
+    expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
+  });
+
+  test('while Stripe is down the seats of a hold that is given back stay held; the reconciler goes on', async () => {
+    const { body } = await start();
+    const cancel = vi.spyOn(context.deps.stripe.paymentIntents, 'cancel');
+    cancel.mockRejectedValueOnce(new Stripe.errors.StripeConnectionError({ message: 'No answer' }));
+    expect(await release()).toEqual({ status: 200, body: { state: 'held' } });
+    expect(await context.fixture.db.sql`select held, sold from public.departures`).toEqual([{ held: 2, sold: 0 }]);
+    await context.fixture.db.sql`update private.stripe_ops set next_attempt_at = now()`;
+    await call(reconcile, {}, undefined, secret);
+    expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
+      status: 'canceled',
+    });
+    expect(await context.fixture.db.sql`select held, sold from public.departures`).toEqual([{ held: 0, sold: 0 }]);
   });
 
   test('a refund that Stripe refuses is tried again until it is given, once', async () => {

@@ -30,7 +30,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'new colleague', steps: /team_member|admin\/users/, run: addTeamMember },
   { name: 'farewell', steps: /account|deletion|admin\/users|token|logout|:bucket/, run: deleteAccount },
   { name: 'refund', steps: /refunds|capture|stripe_op|booking_email/, run: refundInParts },
-  { name: 'second thoughts', steps: /cancel|payment/, run: cancelPayments },
+  { name: 'second thoughts', steps: /cancel|payment|release_hold/, run: cancelPayments },
 ];
 let jobsStarted = 0;
 
@@ -151,7 +151,7 @@ async function cancelPayments(context: JobContext): Promise<void> {
   if (declined) {
     await payByCard(stack, declined.secret, 'pm_card_chargeDeclined');
     await invoke(stack, who, 'confirm-payment', { hold_id: declined.id });
-    await rpc(stack, who, 'release_hold', { p_hold_id: declined.id });
+    await invoke(stack, who, 'release-hold', { hold_id: declined.id });
   }
   const open = await heldByCard(context);
   if (open) await stack.sql`update private.holds set expires_at = now() where id = ${open.id} and state = 'held'`;

@@ -50,7 +50,7 @@ async function bookOnce(trip: Trip): Promise<void> {
   if (rng.chance(0.2)) await rpc(stack, who, 'create_hold', { p: request });
   if (rng.chance(0.12)) return count(log, 'walked away from the form');
   if (rng.chance(0.06)) {
-    await rpc(stack, who, 'release_hold', { p_hold_id: holdId });
+    await invoke(stack, who, 'release-hold', { hold_id: holdId });
     return count(log, 'gave the seats back');
   }
   const booking = request.payment_method === 'cash' ? await bookCash(trip, holdId) : await bookByCard(trip, holdId);
@@ -96,7 +96,7 @@ async function bookByCard({ stack, who, rng, log }: Trip, holdId: string): Promi
     count(log, 'closed the page after paying');
     return null;
   }
-  const release = rng.chance(0.05) ? [rpc(stack, who, 'release_hold', { p_hold_id: holdId })] : [];
+  const release = rng.chance(0.05) ? [invoke(stack, who, 'release-hold', { hold_id: holdId })] : [];
   const [settled] = await Promise.all([invoke(stack, who, 'confirm-payment', { hold_id: holdId }), ...release]);
   count(log, `told: ${String(settled.body.state ?? settled.body.code ?? settled.status)}`);
   return typeof settled.body.booking_id === 'string' ? settled.body.booking_id : null;

@@ -82,9 +82,9 @@ export const createHold = async (request: HoldRequest): Promise<Hold> =>
 export const getHold = async (holdId: string): Promise<Hold> =>
   readHold(await run((db) => db.rpc('get_hold', { p_hold_id: holdId }), CREATE_FAILED));
 
-/** Gives the seats back early. A failure is harmless: the hold runs out by itself. */
+/** Gives the seats back early, and cancels the payment that was begun. A failure is harmless: the hold runs out by itself. */
 export const releaseHold = async (holdId: string): Promise<void> => {
-  await run((db) => db.rpc('release_hold', { p_hold_id: holdId }));
+  await invokeFunction('release-hold', { hold_id: holdId });
 };
 
 /** Books a hold that is to be paid in cash. Errors: too_many_cash_bookings, hold_expired. */
