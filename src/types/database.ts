@@ -1431,6 +1431,9 @@ isOneToOne: false
               "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
             }[]
                            },
+"clear_trouble":
+{ Args: { "p_item": string,"p_kind": string }; Returns: undefined
+                           },
 "close_departure":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
                            },
@@ -1483,7 +1486,7 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: boolean
                            },
 "expired_passports":
-{ Args: { "p_limit"?: number }; Returns: string[]
+{ Args: { "p_limit"?: number }; Returns: (string)[]
                            },
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
@@ -1588,6 +1591,11 @@ isOneToOne: false
               "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
+"list_troubles":
+{ Args: { "p_after_at"?: string,"p_after_key"?: string,"p_after_parked"?: boolean,"p_limit"?: number }; Returns: {
+              "attempts": number,"error": string,"first_at": string,"item": string,"key": string,"kind": string,"last_at": string,"next_attempt_at": string,"parked": boolean,"subject": string
+            }[]
+                           },
 "lookup_invite":
 { Args: { "p_code": string }; Returns: Json
                            },
@@ -1686,6 +1694,9 @@ isOneToOne: false
 "quote_cancellation":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
+"recent_broken_rows":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "reconciler_report":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1697,6 +1708,12 @@ isOneToOne: false
                            },
 "record_reconciler_run":
 { Args: { "p_result": Json }; Returns: undefined
+                           },
+"record_stripe_op_error":
+{ Args: { "p_error": string,"p_id": number }; Returns: undefined
+                           },
+"record_trouble":
+{ Args: { "p_error": string,"p_item": string,"p_kind": string }; Returns: undefined
                            },
 "redeem_invite":
 { Args: { "p_code": string }; Returns: Json
@@ -1736,6 +1753,9 @@ isOneToOne: false
                            },
 "retry_outbox":
 { Args: { "p_id": number }; Returns: Json
+                           },
+"retry_trouble":
+{ Args: { "p_item": string,"p_kind": string }; Returns: undefined
                            },
 "review_queue_item":
 { Args: { "p_id": string,"p_queue": string,"p_status": string }; Returns: Json
@@ -1825,6 +1845,9 @@ isOneToOne: false
 { Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
             }[]
+                           },
+"troubled_items":
+{ Args: { "p_kind": string }; Returns: Json
                            },
 "unfinished_account_deletions":
 { Args: { "p_limit"?: number }; Returns: (string)[]

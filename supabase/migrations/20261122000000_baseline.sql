@@ -4322,18 +4322,37 @@ begin
      where h.state = 'held' and h.expires_at <= now()
        and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
        and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
+       and private.is_due('expired_hold', h.id::text)
      order by h.expires_at limit p_limit
   loop
-    -- Lock order payment, hold, departure: with the payment's lock, nobody attaches a PaymentIntent meanwhile.
-    perform 1 from private.payments where hold_id = v_hold.id and payment_intent_id is null for update skip locked;
-    continue when not found and exists (select 1 from private.payments where hold_id = v_hold.id);
-    perform 1 from private.holds where id = v_hold.id and state = 'held' for update skip locked;
-    continue when not found;
-    update private.holds set state = 'released' where id = v_hold.id;
-    perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
-    v_count := v_count + 1;
+    begin
+      if private.release_expired_hold(v_hold) then
+        v_count := v_count + 1;
+      end if;
+      perform private.clear_trouble('expired_hold', v_hold.id::text);
+    exception when others then
+      perform private.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
+    end;
   end loop;
   return v_count;
+end $$;
+
+-- One of them; false when somebody else has it. Lock order payment, hold, departure: with the payment's lock, nobody attaches a
+-- PaymentIntent meanwhile.
+create function private.release_expired_hold(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from private.payments where hold_id = h.id and payment_intent_id is null for update skip locked;
+  if not found and exists (select 1 from private.payments where hold_id = h.id) then
+    return false;
+  end if;
+  perform 1 from private.holds where id = h.id and state = 'held' for update skip locked;
+  if not found then
+    return false;
+  end if;
+  update private.holds set state = 'released' where id = h.id;
+  perform private.free_seats(h.departure_id, h.seats, 'held');
+  return true;
 end $$;
 
 -- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
@@ -5307,10 +5326,11 @@ returns void language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.record_payment_lookup(text, boolean), public.record_payment_lookup(text, boolean) to service_role;
 
--- Of these events of Stripe, those that were never told here: webhooks get lost, and an endpoint may not ask for them.
+-- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
 create function private.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id) where not exists (select 1 from private.stripe_events e where e.id = x.id)
+  select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
+   where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
 create function public.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security invoker set search_path = '' as $$
@@ -5336,6 +5356,8 @@ create table private.stripe_ops (
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
+  errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
+  parked_at timestamptz, -- after too many of them: it waits for a person
   unique (payment_intent_id, op)
 );
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
@@ -5371,7 +5393,7 @@ returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, 
 language sql security definer set search_path = '' as $$
   with due as (
     select o.id from private.stripe_ops o
-     where o.state = 'queued' and o.next_attempt_at <= now()
+     where o.state = 'queued' and o.next_attempt_at <= now() and o.parked_at is null
        and (p_payment_intent_id is null or o.payment_intent_id = p_payment_intent_id)
      order by o.next_attempt_at limit least(greatest(p_limit, 1), 200)
      for update skip locked)
@@ -5443,6 +5465,34 @@ returns text language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.finish_stripe_op(bigint, text, text, text), public.finish_stripe_op(bigint, text, text, text)
   to service_role;
+
+-- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
+-- parked after a limit.
+create function private.record_stripe_op_error(p_id bigint, p_error text)
+returns void language sql security definer set search_path = '' as $$
+  update private.stripe_ops o
+     set errors = o.errors + 1, last_error = left(p_error, 500), next_attempt_at = now() + private.trouble_wait(o.errors + 1),
+         parked_at = case when o.errors + 1 >= private.trouble_limit() then now() end
+   where o.id = p_id and o.state = 'queued'
+$$;
+create function public.record_stripe_op_error(p_id bigint, p_error text)
+returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_op_error(p_id, p_error) $$;
+grant execute on function private.record_stripe_op_error(bigint, text), public.record_stripe_op_error(bigint, text) to service_role;
+
+-- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
+-- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.
+create function private.retry_stripe_op(p_id bigint)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_error text;
+begin
+  perform 1 from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
+  update private.stripe_ops o
+     set state = 'queued', attempts = 0, errors = 0, parked_at = null, next_attempt_at = now()
+   where o.id = p_id and ((o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%'))
+  returning coalesce(o.last_error, '') into v_error;
+  return v_error;
+end $$;
 
 -- A refund is owed: it is tried for days before a person has to look at it (it stays in check_invariants until then).
 create function private.max_refusals(p_op text)
@@ -5656,8 +5706,9 @@ create trigger payments_broadcast_refund after update of refunded_minor on priva
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
 
+-- Given up, or asked for again.
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
-  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.broadcast_refund();
+  for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
 -- The number of the next refund of a payment, which the caller has locked.
 create function private.next_refund(p_payment_id uuid)
@@ -7073,15 +7124,16 @@ declare
   v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '');
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id
-   where p_guide is not null and p_guide is distinct from caller
-  union all
-  select m, 'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id
-    from private.moderators(e.territory_id) m where p_guide is null and m is distinct from caller
-  union all
-  select b, 'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id
-    from unnest(p_before) b where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b);
+  if p_guide is null then
+    perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
+      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id);
+  elsif p_guide is distinct from caller then
+    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id);
+  end if;
+  perform private.notify_all(array(
+      select b from unnest(p_before) b
+       where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b)),
+    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all. p_changed: the timeslot has changed hands, also where
@@ -7320,7 +7372,7 @@ create function private.departure_is_near(p_date date, p_start time, p_time_zone
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
     or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '24:00') > n.at - interval '6 hours')
-  from (select now() at time zone p_time_zone as at) n
+  from (select coalesce(private.local_time(p_time_zone), now()::timestamp) as at) n
 $$;
 
 -- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
@@ -7532,8 +7584,7 @@ $$;
 -- Not to who did it, nor to an account that is gone; the same words once in a transaction. The territory may just be going too.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id) from public.profiles p
+  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id)) from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
      select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.title = p_title and n.message = p_message
        and n.created_at = now())
@@ -7620,7 +7671,7 @@ returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_title,
     format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= (now() at time zone (select x.time_zone from public.territories x where x.id = t.territory_id))::date
+  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
 $$;
 
 create function private.notify_departure_change()
@@ -7799,9 +7850,9 @@ grant execute on function private.booking_receipt(text, uuid), public.booking_re
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
-  kind text not null check (kind in ('email', 'notification')),
+  kind text not null check (kind in ('email', 'notification', 'message')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an e-mail address, or a user id for a notification
+  recipient text not null, -- an e-mail address, or a user id for the other two
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -7846,8 +7897,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Notifications are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside. Passes over what another
--- worker has locked.
+-- Notifications, and messages to a group, are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside;
+-- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -7855,17 +7906,27 @@ declare
   v_count int := 0;
 begin
   for o in
-    select * from private.outbox where kind = 'notification' and state = 'queued' and next_attempt_at <= now()
+    select * from private.outbox where kind in ('notification', 'message') and state = 'queued' and next_attempt_at <= now()
      order by id limit p_limit for update skip locked
   loop
     begin
-      insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-      values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
-              (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid);
-      update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1 where id = o.id;
+      if o.kind = 'message' then
+        perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
+          (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
+      else
+        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+        values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
+                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid);
+      end if;
+      update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
       v_count := v_count + 1;
-    exception when others then
-      update private.outbox set state = 'dead', last_error = left(sqlerrm, 500), attempts = attempts + 1 where id = o.id;
+    exception
+      when foreign_key_violation or invalid_text_representation then
+        update private.outbox set state = 'dead', last_error = left(sqlerrm, 500), attempts = attempts + 1 where id = o.id;
+      when others then
+        update private.outbox
+           set state = case when attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end, last_error = left(sqlerrm, 500),
+               attempts = attempts + 1, next_attempt_at = now() + private.outbox_wait(attempts + 1) where id = o.id;
     end;
   end loop;
   return v_count;
@@ -8348,26 +8409,55 @@ $$;
 -- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
 -- mails stood still. The worker of the mails calls it. → how many
 create function private.queue_review_requests()
-returns int language sql security definer set search_path = '' as $$
-  with due as (
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  d record;
+  v_count int := 0;
+begin
+  perform private.watch_territory_clocks();
+  for d in
+    with clocks as materialized (select t.id, private.local_time(t.time_zone) as local from public.territories t)
     select distinct on (p.email) b.kind, b.id, p.email
       from private.booking_facts b
-      join public.territories t on t.id = b.territory_id
+      join clocks t on t.id = b.territory_id
       join public.profiles p on p.id = b.tourist_id
      where b.check_in_status = 'checked_in' and b.booking_date between current_date - 4 and current_date
-       and b.booking_date between (now() at time zone t.time_zone)::date - 3 and (now() at time zone t.time_zone)::date - 1
-       and extract(hour from now() at time zone t.time_zone) between 10 and 18
-       and private.may_ask_review(b) and private.may_mail(p.email)
+       and b.booking_date between t.local::date - 3 and t.local::date - 1 and extract(hour from t.local) between 10 and 18
+       and private.may_ask_review(b) and private.may_mail(p.email) and private.is_due('review_request', b.id::text)
        and not exists (select 1 from private.outbox o where o.template = 'review_request' and o.recipient = p.email
                           and o.created_at > now() - interval '7 days')
-     order by p.email, b.kind, b.booking_date desc, b.start_time desc nulls last),
-  queued as (
-    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-    select format('email:review_request:%s:%s', d.kind, d.id), 'email', 'review_request', d.email,
-           jsonb_build_object('kind', d.kind, 'booking_id', d.id)
-      from due d on conflict (dedupe_key) do nothing returning 1)
-  select count(*)::int from queued
-$$;
+     order by p.email, b.kind, b.booking_date desc, b.start_time desc nulls last
+  loop
+    begin
+      insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      values (format('email:review_request:%s:%s', d.kind, d.id), 'email', 'review_request', d.email,
+        jsonb_build_object('kind', d.kind, 'booking_id', d.id)) on conflict (dedupe_key) do nothing;
+      v_count := v_count + case when found then 1 else 0 end;
+      perform private.clear_trouble('review_request', d.id::text);
+    exception when others then
+      perform private.record_trouble('review_request', d.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- A territory whose zone the database does not know has no day and no hour: what depends on them waits there, and an admin hears of it.
+create function private.watch_territory_clocks()
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  t record;
+begin
+  for t in
+    select x.id, x.time_zone, private.local_time(x.time_zone) is null as unknown, k.item is not null as recorded
+      from public.territories x left join private.troubles k on k.kind = 'territory_clock' and k.item = x.id
+  loop
+    if t.unknown and private.is_due('territory_clock', t.id) then
+      perform private.record_trouble('territory_clock', t.id, format('The time zone "%s" is not known', t.time_zone));
+    elsif t.recorded and not t.unknown then
+      perform private.clear_trouble('territory_clock', t.id);
+    end if;
+  end loop;
+end $$;
 create function public.queue_review_requests()
 returns int language sql security invoker set search_path = '' as $$ select private.queue_review_requests() $$;
 grant execute on function private.queue_review_requests(), public.queue_review_requests() to service_role;
@@ -8456,6 +8546,30 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
+
+-- Tells a person something in the app, at once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
+create function private.notify(p_user_id uuid, p_type text, p_title text, p_message text, p_territory_id text, p_booking_id uuid default null,
+  p_transport_booking_id uuid default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+  values (p_user_id, p_type, p_title, p_message, p_territory_id, p_booking_id, p_transport_booking_id);
+exception when others then
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
+  values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
+          jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
+                             'transport_booking_id', p_transport_booking_id), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+end $$;
+
+-- The same to many, of whom one that fails keeps it from nobody else.
+create function private.notify_all(p_user_ids uuid[], p_type text, p_title text, p_message text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, type, title, message, territory_id)
+  select u, p_type, p_title, p_message, p_territory_id from unnest(p_user_ids) u;
+exception when others then
+  perform private.notify(u, p_type, p_title, p_message, p_territory_id) from unnest(p_user_ids) u;
+end $$;
 
 -- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
 -- after a lost answer stores nothing twice: whoever sends names the message first.
@@ -8553,6 +8667,22 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
+-- The notification and the e-mail about a message to one who reads it.
+create function private.tell_of_message(m public.messages, p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.notify(p_user_id, 'message', 'New message', private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
+    -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
+    jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
+      'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
+      'conversation', jsonb_build_object('kind', case when m.booking_id is null then 'transport' else 'experience' end,
+        'booking_id', coalesce(m.booking_id, m.transport_booking_id)))
+  from public.profiles p where p.id = p_user_id and p.email <> ''
+  on conflict (dedupe_key) do nothing;
+end $$;
+
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
@@ -8590,17 +8720,7 @@ begin
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
     union select h from private.conversation_hosts(p_kind, sent.territory_id, sent.guide_id) h where side = 'tourist' and h <> caller
   loop
-    insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-    values (other, 'message', 'New message', private.excerpt(sent.message, 50), sent.territory_id, sent.booking_id,
-      sent.transport_booking_id);
-    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-    select 'message:' || sent.id || ':' || other, 'email', 'message', p.email,
-      -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
-      jsonb_build_object('message_id', sent.id, 'text', sent.message, 'full_name', p.full_name,
-        'sender_name', (select s.full_name from public.profiles s where s.id = caller),
-        'conversation', jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id))
-    from public.profiles p where p.id = other and p.email <> ''
-    on conflict (dedupe_key) do nothing;
+    perform private.tell_of_message(sent, other);
   end loop;
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
@@ -8654,7 +8774,18 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- Writes a message to every booking of a departure, with its notification and its e-mail. p_idempotency_key: made by the browser, kept
+-- A message to a group, as one of its bookings has it: with its notification and its e-mail.
+create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  m public.messages;
+begin
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
+  values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
+  perform private.tell_of_message(m, m.tourist_id);
+end $$;
+
+-- Writes a message to every booking of a departure; one that cannot be written now waits in the outbox. p_idempotency_key: made by the browser, kept
 -- over retries. → {sent}: how many bookings it went to. Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404
 -- 'group_not_found', 409 'message_key_reused', 429 'rate_limited'. Locks the sender.
 create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
@@ -8663,7 +8794,8 @@ declare
   caller uuid := private.require_user();
   v_text text := btrim(p_message);
   before private.group_messages;
-  v_sent int;
+  b record;
+  v_sent int := 0;
 begin
   if coalesce(v_text, '') = '' then
     perform private.fail(400, 'message_required', 'Please enter a message');
@@ -8682,23 +8814,17 @@ begin
   end if;
   perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
-  with written as (
-    insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
-    select b.booking_id, b.transport_booking_id, caller, v_text, true from private.group_bookings(p_kind, p_departure_id) b
-    returning id, booking_id, transport_booking_id, tourist_id, territory_id),
-  told as (
-    insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-    select w.tourist_id, 'message', 'New message', private.excerpt(v_text, 50), w.territory_id, w.booking_id, w.transport_booking_id from written w),
-  mailed as (
-    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-    select 'message:' || w.id || ':' || w.tourist_id, 'email', 'message', p.email,
-      -- As send_message does: without the keys that make the outbox add the booking's data.
-      jsonb_build_object('message_id', w.id, 'text', v_text, 'full_name', p.full_name,
-        'sender_name', (select s.full_name from public.profiles s where s.id = caller),
-        'conversation', jsonb_build_object('kind', p_kind, 'booking_id', coalesce(w.booking_id, w.transport_booking_id)))
-    from written w join public.profiles p on p.id = w.tourist_id where p.email <> ''
-    on conflict (dedupe_key) do nothing)
-  select count(*) into v_sent from written;
+  for b in select * from private.group_bookings(p_kind, p_departure_id) loop
+    v_sent := v_sent + 1;
+    begin
+      perform private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+    exception when others then
+      insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
+      values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
+        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'text', v_text),
+        1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+    end;
+  end loop;
   if v_sent = 0 then
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
@@ -8853,15 +8979,14 @@ begin
     return null;
   end if;
   if new.parent_id is null then
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select f.user_id, 'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id
-    from public.territory_followers f
-    where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
-      and not exists (select 1 from public.notifications n
-        where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id);
+    perform private.notify_all(array(
+        select f.user_id from public.territory_followers f
+        where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
+          and not exists (select 1 from public.notifications n
+            where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
+      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id);
   else
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -8904,9 +9029,8 @@ begin
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
   on conflict (message_id, reporter_id) do nothing;
   if found then
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select m, 'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id
-    from private.moderators(reported.territory_id) m where m <> caller;
+    perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
+      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -9140,9 +9264,8 @@ begin
   end if;
   if review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select m, 'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id
-    from private.moderators(review.territory_id) m where m <> caller;
+    perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
+      'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -10308,7 +10431,7 @@ begin
     where u.url like prefix || '%')
   select o.name from storage.objects o
   where o.bucket_id = 'media' and o.created_at < now() - interval '7 days'
-    and not exists (select 1 from used where used.base = private.media_base(o.name))
+    and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
 end $$;
 create function public.abandoned_media(p_limit int default 200)
@@ -10407,11 +10530,11 @@ returns setof text language sql stable security definer set search_path = '' as 
   where o.bucket_id = 'passports' and o.created_at < now() - interval '1 day'
     and not exists (select 1 from public.bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
     and not exists (select 1 from public.transport_bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
-    and not private.passport_is_held(o.name)
+    and not private.passport_is_held(o.name) and private.is_due('passport', o.name)
   order by o.created_at limit p_limit
 $$;
 create function public.expired_passports(p_limit int default 100)
-returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
+returns text[] language sql stable set search_path = '' as $$ select coalesce(array_agg(n), '{}') from private.expired_passports(p_limit) n $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
@@ -10452,6 +10575,8 @@ returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
+  perform private.lock_user(b.tourist_id);
+  b := private.own_booking(p_kind, p_booking_id);
   if b.passport_image is null then
     return '{}';
   end if;
@@ -10461,7 +10586,6 @@ begin
   if private.passport_is_held(b.passport_image) then
     perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
   end if;
-  perform private.lock_user(b.tourist_id);
   update public.bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
     from private.booking_facts f
    where f.booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
@@ -10476,7 +10600,8 @@ create function public.remove_passport(p_kind text, p_booking_id uuid) returns t
 $$;
 grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
 
--- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'.
+-- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
+-- the user.
 create function private.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -10485,6 +10610,7 @@ begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
+  perform private.lock_user(v_user);
   return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else array[p_name] end;
 end $$;
 create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
@@ -10568,14 +10694,14 @@ create table private.account_deletions (
 create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
 alter table private.account_deletions enable row level security;
 
--- Bookings that are still to come: live, nobody has arrived, and the day is not over where it takes place.
-create function private.bookings_ahead()
+-- Bookings of a tourist or a guide that are still to come: live, nobody has arrived, and the day is not over where it takes place.
+create function private.bookings_ahead(p_user_id uuid)
 returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, booking_date date)
 language sql stable security definer set search_path = '' as $$
   select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
-  where private.is_live(f.status) and f.check_in_status = 'pending'
-    and f.booking_date >= (now() at time zone t.time_zone)::date
+  where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
+    and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
 $$;
 
 -- Territories that have no other manager.
@@ -10605,10 +10731,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   with found as (
     select 1 as place, 'open_bookings' as code, b.booking_date, b.title,
            jsonb_build_object('title', b.title, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
-      from private.bookings_ahead() b where b.tourist_id = p_user_id
+      from private.bookings_ahead(p_user_id) b where b.tourist_id = p_user_id
     union all
     select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'date', b.booking_date)
-      from private.bookings_ahead() b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
+      from private.bookings_ahead(p_user_id) b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
     union all
     select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
     union all
@@ -10759,6 +10885,7 @@ begin
     raise warning 'The log of the auth service still knows %', p_user_id;
   end;
   delete from private.account_deletions where user_id = p_user_id;
+  perform private.clear_trouble('account_deletion', p_user_id::text);
 end $$;
 create function public.finish_account_deletion(p_user_id uuid)
 returns void language sql security invoker set search_path = '' as $$ select private.finish_account_deletion(p_user_id) $$;
@@ -10770,7 +10897,8 @@ returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.account_deletions d where d.erased_at is null and d.first_attempt_at < now() - interval '1 day';
   return array(
-    select d.user_id from private.account_deletions d where d.erased_at < now() - interval '1 minute' order by d.erased_at limit p_limit);
+    select d.user_id from private.account_deletions d
+     where d.erased_at < now() - interval '1 minute' and private.is_due('account_deletion', d.user_id::text) order by d.erased_at limit p_limit);
 end $$;
 create function public.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language sql security invoker set search_path = '' as $$ select private.unfinished_account_deletions(p_limit) $$;
@@ -10847,6 +10975,7 @@ declare
   written text[] := array(select m.id::text from public.messages m where m.sender_id = p_user_id);
 begin
   delete from private.outbox where lower(recipient) = p_email or recipient = p_user_id::text;
+  delete from private.outbox where kind = 'message' and payload ->> 'sender_id' = p_user_id::text;
   delete from private.outbox where template = 'contact_message' and dedupe_key in (
     select 'email:contact_message:' || c.id from public.contact_messages c where c.user_id = p_user_id);
   delete from private.outbox where template = 'invite' and payload ->> 'invite_id' in (
@@ -10955,19 +11084,38 @@ begin
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        and not exists (select 1 from private.stripe_ops o
                         where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel' and o.state <> 'failed')
+       and private.is_due('expired_payment', h.id::text)
      order by h.expires_at limit p_limit
   loop
-    perform 1 from private.payments where id = v.payment_id and status not in ('succeeded', 'canceled') for update skip locked;
-    continue when not found;
-    perform 1 from private.holds where id = v.hold_id and state = 'held' for update skip locked;
-    continue when not found;
-    insert into private.stripe_ops (payment_intent_id, op, reason)
-    select payment_intent_id, 'cancel', 'expired' from private.payments where id = v.payment_id
-    on conflict (payment_intent_id, op) do update
-      set state = 'queued', attempts = 0, next_attempt_at = now() where private.stripe_ops.state = 'failed';
-    v_count := v_count + 1;
+    begin
+      if private.cancel_expired_payment(v.payment_id, v.hold_id) then
+        v_count := v_count + 1;
+      end if;
+      perform private.clear_trouble('expired_payment', v.hold_id::text);
+    exception when others then
+      perform private.record_trouble('expired_payment', v.hold_id::text, sqlerrm);
+    end;
   end loop;
   return v_count;
+end $$;
+
+-- One of them; false when somebody else has it.
+create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from private.payments where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
+  if not found then
+    return false;
+  end if;
+  perform 1 from private.holds where id = p_hold_id and state = 'held' for update skip locked;
+  if not found then
+    return false;
+  end if;
+  insert into private.stripe_ops (payment_intent_id, op, reason)
+  select payment_intent_id, 'cancel', 'expired' from private.payments where id = p_payment_id
+  on conflict (payment_intent_id, op) do update
+    set state = 'queued', attempts = 0, next_attempt_at = now() where private.stripe_ops.state = 'failed';
+  return true;
 end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
@@ -10978,17 +11126,14 @@ declare
   v_released int := private.release_expired_holds();
   v_cancelled int := private.cancel_expired_payments();
   v_intents jsonb;
-  v_broken int;
 begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
     select p.payment_intent_id from private.payments p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       and p.updated_at < now() - interval '30 seconds'
+       and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
-  -- Only what has moved lately: this runs each minute, and must not grow with the table. The whole is check_invariants().
-  select count(*) into v_broken from private.check_invariants(now() - interval '1 hour');
-  return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents, 'broken', v_broken);
+  return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
 create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$
   select private.release_expired()
@@ -11042,65 +11187,100 @@ end $$;
 -- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
 -- for the hourly check and for the admins' page.
 
--- Every rule with its meaning, in the order in which it is shown.
+-- Every rule with its meaning and what a person does about a row that breaks it, in the order in which it is shown.
 create function private.invariant_rules()
-returns table (n int, rule text, meaning text) language sql immutable set search_path = '' as $$
-  select row_number() over ()::int, v.rule, v.meaning from (values
-    ('sold = seats of live bookings', 'A departure counts as sold what its live bookings occupy'),
-    ('held = seats of live holds', 'A departure counts as held what its live holds keep'),
-    ('held + sold <= capacity', 'No departure gives away more seats than it has'),
-    ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once'),
-    ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats'),
-    ('ledger = captured - refunded', 'The ledger of a booking is what was taken less what was given back'),
-    ('shares add up to the price', 'What the parties got of a sale is the price'),
-    ('no share is below zero', 'Nobody has given back more than they got'),
-    ('ledger and payment speak the booking''s currency', 'One booking, one currency'),
-    ('what was paid is the price', 'The payment asks for the booking''s price and never takes more'),
-    ('captured money has a booking or a refund', 'Nobody has paid for nothing'),
-    ('a completed card booking is captured', 'A booking that reads paid by card was paid'),
-    ('a completed booking has its money', 'A live booking that reads paid has money behind it'),
-    ('captured card money never reads pending', 'A live booking whose card was charged reads paid'),
-    ('a live booking stands on no cancelled payment', 'Where Stripe let go of the money the seats are free again'),
-    ('a refunded booking has given its money back', 'What reads refunded was given back, or is on its way'),
-    ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down'),
-    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold'),
-    ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person'),
-    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, refunds three days'),
-    ('every event of Stripe is processed', 'No event was noted without its effect'),
-    ('a partner''s share has its commission', 'The open commission is what the ledger gives the partner'),
-    ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger'),
-    ('a referral is its booking''s', 'A referral names the link that its booking came through'),
-    ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be'),
-    ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour'),
-    ('no e-mail is given up', 'No e-mail of the last 30 days failed for good'),
-    ('a booking has its check-in code', 'Every tourist has a code to show'),
-    ('a passport image exists', 'A booking does not name an image that is gone'),
-    ('a passport is gone 30 days after the service', 'No image outlives its purpose'),
-    ('an unused passport is gone after a day', 'No image stays that no booking came of'),
-    ('roles are their grants', 'The roles that a profile shows are those that it was given'),
-    ('the guards of the database are in place', 'Keys, checks and row level security that the rest relies on')
-  ) v (rule, meaning)
+returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
+  select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
+    ('sold = seats of live bookings', 'A departure counts as sold what its live bookings occupy',
+      'Compare its bookings with its seats; set sold to the seats of the live ones'),
+    ('held = seats of live holds', 'A departure counts as held what its live holds keep',
+      'Compare its holds with its seats; set held to the seats of those in state held'),
+    ('held + sold <= capacity', 'No departure gives away more seats than it has',
+      'Move a group to another departure, or raise the capacity'),
+    ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
+      'Move the other group, or set the departure to not exclusive'),
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once',
+      'Look at the payment of the hold: book it, or give the money back'),
+    ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
+      'See whether the reconciler runs, and whether the hold is among what fails'),
+    ('ledger = captured - refunded', 'The ledger of a booking is what was taken less what was given back',
+      'Compare the payment with Stripe, then write the missing row of the ledger'),
+    ('shares add up to the price', 'What the parties got of a sale is the price',
+      'Write the difference into the ledger; its rows are never changed'),
+    ('no share is below zero', 'Nobody has given back more than they got',
+      'Look for a refund that was written twice'),
+    ('ledger and payment speak the booking''s currency', 'One booking, one currency',
+      'Compare with Stripe which currency was charged, and correct the other rows'),
+    ('what was paid is the price', 'The payment asks for the booking''s price and never takes more',
+      'Compare with Stripe what was charged; give back what was taken too much'),
+    ('captured money has a booking or a refund', 'Nobody has paid for nothing',
+      'Give the money back, or book it for the guest'),
+    ('a completed card booking is captured', 'A booking that reads paid by card was paid',
+      'Look at the PaymentIntent at Stripe: capture it, or cancel the booking'),
+    ('a completed booking has its money', 'A live booking that reads paid has money behind it',
+      'Ask the region whether it was paid, and set the status that is true'),
+    ('captured card money never reads pending', 'A live booking whose card was charged reads paid',
+      'Set the payment of the booking to completed'),
+    ('a live booking stands on no cancelled payment', 'Where Stripe let go of the money the seats are free again',
+      'Ask the guest to pay again, or cancel the booking'),
+    ('a refunded booking has given its money back', 'What reads refunded was given back, or is on its way',
+      'Refund what is left, from the booking'),
+    ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down',
+      'Compare the refunds at Stripe with the ledger, and write the missing one'),
+    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold',
+      'Capture or cancel the PaymentIntent at Stripe'),
+    ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
+      'Try it again below, or give the money back at Stripe or in cash'),
+    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, refunds three days',
+      'See whether Stripe can be reached, and whether the operation is among what fails'),
+    ('every event of Stripe is processed', 'No event was noted without its effect',
+      'Send the event again from the dashboard of Stripe'),
+    ('a partner''s share has its commission', 'The open commission is what the ledger gives the partner',
+      'Set the open commission to what the ledger gives the partner'),
+    ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
+      'Run credit_missing_earnings, then compare with the ledger'),
+    ('a referral is its booking''s', 'A referral names the link that its booking came through',
+      'Set the link of the referral to that of its booking'),
+    ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
+      'Ask for the confirmation again from the booking'),
+    ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
+      'See whether the reconciler runs, and what the Mail page says of it'),
+    ('no e-mail is given up', 'No e-mail of the last 30 days failed for good',
+      'Open Mail: correct the address and send it again, or discard it'),
+    ('a booking has its check-in code', 'Every tourist has a code to show',
+      'Make a code for the booking, or ask the guest to show the receipt'),
+    ('a passport image exists', 'A booking does not name an image that is gone',
+      'Ask the guest for the image again'),
+    ('a passport is gone 30 days after the service', 'No image outlives its purpose',
+      'See whether the image is among what fails; delete it in Storage'),
+    ('an unused passport is gone after a day', 'No image stays that no booking came of',
+      'See whether the image is among what fails; delete it in Storage'),
+    ('roles are their grants', 'The roles that a profile shows are those that it was given',
+      'Look at the roles of the person under People, and save them'),
+    ('the guards of the database are in place', 'Keys, checks and row level security that the rest relies on',
+      'Run the migrations again: a key, a check or row level security is missing'),
+    ('every rule can be checked', 'No check of a rule fails itself',
+      'Read the error: the rules of this group are not watched until it is mended')
+  ) v (rule, meaning, todo)
 $$;
 
--- Everything, or (each minute) what the core's own tables changed since p_since.
+-- Everything, or (each minute) what the core's own tables changed since p_since. One statement, so one snapshot: it is stable, and what
+-- others commit meanwhile is not seen by half. A check that fails is a row itself, and keeps the others from nothing.
 create function private.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
+  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_outbox,check_passports,check_guards}';
+  v_check text;
 begin
-  return query select * from private.check_ledger(p_since);
-  return query select * from private.check_departure_seats(p_since);
-  return query select * from private.check_payments(p_since);
-  if p_since is not null then
-    return;
-  end if;
-  return query select * from private.check_seats();
-  return query select * from private.check_money();
-  return query select * from private.check_bookings();
-  return query select * from private.check_earnings();
-  return query select * from private.check_outbox();
-  return query select * from private.check_passports();
-  return query select * from private.check_guards();
+  foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
+    begin
+      return query execute format('select * from private.%I(%s)', v_check, case when v_check = any (windowed) then '$1' end) using p_since;
+    exception when others then
+      return query select 'every rule can be checked', v_check || ': ' || sqlerrm, 1::numeric, 0::numeric;
+    end;
+  end loop;
 end $$;
 create function public.check_invariants()
 returns table (rule text, subject text, expected numeric, actual numeric)
@@ -11460,7 +11640,7 @@ create function private.invariant_report_json(r private.invariant_reports)
 returns jsonb language sql stable set search_path = '' as $$
   select case when r.id is not null then jsonb_build_object('checked_at', r.checked_at, 'duration_ms', r.duration_ms,
     'broken', r.broken, 'rows', r.rows, 'rules', (
-      select jsonb_agg(jsonb_build_object('rule', x ->> 'rule', 'meaning', m.meaning, 'broken', x -> 'broken') order by o.n)
+      select jsonb_agg(jsonb_build_object('rule', x ->> 'rule', 'meaning', m.meaning, 'todo', m.todo, 'broken', x -> 'broken') order by o.n)
         from jsonb_array_elements(r.rules) with ordinality o (x, n) left join private.invariant_rules() m on m.rule = x ->> 'rule')) end
 $$;
 
@@ -11498,7 +11678,7 @@ grant execute on function private.run_invariant_check(interval) to service_role;
 
 -- The last report, for admins, else 403 'forbidden'; null when nothing was ever checked.
 --   { "checked_at": timestamptz, "duration_ms": int, "broken": int (rows that break a rule, all of them),
---     "rules": [ { "rule": text, "meaning": text, "broken": int } ]           every rule, also those that hold, in a fixed order
+--     "rules": [ { "rule": text, "meaning": text, "todo": text (what to do about a broken row), "broken": int } ]  every rule, also those that hold, in a fixed order
 --     "rows":  [ { "rule": text, "subject": text, "expected": numeric, "actual": numeric } ]  at most 200, at most 20 a rule }
 create function private.latest_invariant_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -11526,12 +11706,39 @@ set search_path = '' set statement_timeout = '60s' as $$
 $$;
 grant execute on function private.check_invariants_now(), public.check_invariants_now() to authenticated;
 
--- For the reconciler: the whole check when the last one is more than an hour old, else null.
+-- For the reconciler's log: rows that break a rule, each with what to do. → {total, rows: [{rule, subject, expected, actual, todo}]}, at
+-- most 20 rows.
+create function private.broken_rows_json(p_total bigint, p_rows jsonb)
+returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('total', p_total, 'rows', coalesce((
+    select jsonb_agg(x.row || jsonb_build_object('todo', m.todo) order by x.n)
+      from jsonb_array_elements(p_rows) with ordinality x (row, n) left join private.invariant_rules() m on m.rule = x.row ->> 'rule'
+     where x.n <= 20), '[]'))
+$$;
+
+-- Only what has moved in the last hour: this runs each minute, and must not grow with the table. The whole is check_invariants_if_due.
+create function private.recent_broken_rows()
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from private.check_invariants(now() - interval '1 hour') f
+$$;
+create function public.recent_broken_rows() returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.recent_broken_rows()
+$$;
+grant execute on function private.recent_broken_rows(), public.recent_broken_rows() to service_role;
+
+-- The whole check when the last one is more than an hour old, in the same shape; nothing broken when it is not due.
+create function private.check_invariants_if_due()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_report jsonb := private.run_invariant_check('70 minutes');
+begin
+  return private.broken_rows_json(coalesce((v_report ->> 'broken')::bigint, 0), coalesce(v_report -> 'rows', '[]'));
+end $$;
 create function public.check_invariants_if_due() returns jsonb language sql security invoker
 set search_path = '' set statement_timeout = '120s' as $$
-  select private.run_invariant_check('70 minutes')
+  select private.check_invariants_if_due()
 $$;
-grant execute on function public.check_invariants_if_due() to service_role;
+grant execute on function private.check_invariants_if_due(), public.check_invariants_if_due() to service_role;
 
 -- Hosted projects have pg_cron: each hour, whether or not the reconcile function is scheduled. Without it that function does it.
 do $$
@@ -11540,3 +11747,164 @@ begin
     execute $cron$ select cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()') $cron$;
   end if;
 end $$;
+
+-- One bad row stops nothing but itself (docs/decisions/0028). Every loop over people's data does each item by itself: one that throws
+-- is written down here with its error, comes again after growing pauses, and is parked for a person after a limit. The outbox and
+-- stripe_ops count their attempts in columns of their own; list_troubles shows all three.
+
+create table private.troubles (
+  kind text not null, -- one of private.trouble_kinds()
+  item text not null, -- the id of what fails
+  error text not null,
+  attempts int not null default 1,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  next_attempt_at timestamptz not null,
+  parked_at timestamptz, -- since when it waits for a person
+  primary key (kind, item)
+);
+create index troubles_last_idx on private.troubles (last_at desc);
+alter table private.troubles enable row level security;
+grant all on private.troubles to service_role;
+
+-- Every kind of item that a loop does by itself. `item` says what its id is of. A test poisons one of each.
+create function private.trouble_kinds()
+returns table (kind text, item text) language sql immutable set search_path = '' as $$
+  select v.kind, v.item from (values
+    ('expired_hold', 'a hold that ran out'),
+    ('expired_payment', 'a hold that ran out and has a PaymentIntent'),
+    ('payment', 'a PaymentIntent that Stripe is asked about'),
+    ('stripe_event', 'an event of Stripe that nobody was told'),
+    ('account_deletion', 'an account whose deletion was interrupted'),
+    ('passport', 'a passport image whose time is over'),
+    ('media', 'a file that nobody shows'),
+    ('review_request', 'a booking whose guest is asked for a review'),
+    ('territory_clock', 'a territory whose time zone nobody knows'),
+    ('reconciler', 'a whole part of the reconciler'),
+    ('stripe_op', 'an operation at Stripe'),
+    ('outbox', 'an e-mail, a notification or a message to a group')
+  ) v (kind, item)
+$$;
+
+-- How long an item waits after so many attempts: a minute after the first, then twice as long each time, up to six hours.
+create function private.trouble_wait(p_attempts int)
+returns interval language sql immutable set search_path = '' as $$
+  select least(interval '6 hours', interval '1 minute' * power(2, least(greatest(p_attempts, 1), 20) - 1))
+$$;
+
+-- After so many attempts, most of a day with the waits between them, an item waits for a person.
+create function private.trouble_limit()
+returns int language sql immutable set search_path = '' as $$ select 12 $$;
+
+-- Whether it is an item's turn: nothing is known against it, or its pause is over.
+create function private.is_due(p_kind text, p_item text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select 1 from private.troubles t where t.kind = p_kind and t.item = p_item and (t.parked_at is not null or t.next_attempt_at > now()))
+$$;
+
+-- An item has failed: once more than before.
+create function private.record_trouble(p_kind text, p_item text, p_error text)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.troubles as t (kind, item, error, next_attempt_at)
+  values (p_kind, p_item, left(coalesce(p_error, ''), 500), now() + private.trouble_wait(1))
+  on conflict (kind, item) do update set
+    error = excluded.error, attempts = t.attempts + 1, last_at = now(), next_attempt_at = now() + private.trouble_wait(t.attempts + 1),
+    parked_at = case when t.attempts + 1 >= private.trouble_limit() then coalesce(t.parked_at, now()) end
+$$;
+create function public.record_trouble(p_kind text, p_item text, p_error text)
+returns void language sql security invoker set search_path = '' as $$ select private.record_trouble(p_kind, p_item, p_error) $$;
+grant execute on function private.record_trouble(text, text, text), public.record_trouble(text, text, text) to service_role;
+
+-- An item that failed before was done.
+create function private.clear_trouble(p_kind text, p_item text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.troubles t where t.kind = p_kind and t.item = p_item
+$$;
+create function public.clear_trouble(p_kind text, p_item text)
+returns void language sql security invoker set search_path = '' as $$ select private.clear_trouble(p_kind, p_item) $$;
+grant execute on function private.clear_trouble(text, text), public.clear_trouble(text, text) to service_role;
+
+-- Which items of a kind have failed before: a worker clears those that it gets done.
+create function private.troubled_items(p_kind text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
+$$;
+create function public.troubled_items(p_kind text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.troubled_items(p_kind) $$;
+grant execute on function private.troubled_items(text), public.troubled_items(text) to service_role;
+
+-- The time on the clocks of a zone; null where the database does not know it. For statements over many territories: one that has a
+-- wrong zone must not fail them for the others.
+create function private.local_time(p_time_zone text)
+returns timestamp language plpgsql stable set search_path = '' as $$
+begin
+  return now() at time zone p_time_zone;
+exception when invalid_parameter_value then
+  return null;
+end $$;
+
+-- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
+-- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. Raises 403
+-- 'forbidden'.
+create function private.list_troubles(p_after_parked boolean, p_after_at timestamptz, p_after_key text, p_limit int)
+returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
+  next_attempt_at timestamptz, parked boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+  with found as (
+    select t.kind, t.item, t.item as subject, t.error, t.attempts, t.first_at, t.last_at, t.next_attempt_at, t.parked_at is not null as parked
+      from private.troubles t
+    union all
+    select 'stripe_op', o.id::text, o.payment_intent_id || ' ' || o.op, coalesce(o.last_error, ''), o.attempts, o.created_at,
+           coalesce(o.parked_at, o.next_attempt_at), null, true
+      from private.stripe_ops o
+     where (o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%')
+    union all
+    select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
+           o.attempts, o.created_at, o.next_attempt_at, null, true
+      from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
+     where o.state = 'dead')
+  select f.kind || ':' || f.item, f.* from found f
+   where p_after_key is null or (not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item)
+       > (not p_after_parked, -extract(epoch from p_after_at), p_after_key)
+   order by not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item
+   limit least(greatest(coalesce(p_limit, 50), 1), 100);
+end $$;
+create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
+  p_limit int default 50)
+returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
+  next_attempt_at timestamptz, parked boolean)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.list_troubles(p_after_parked, p_after_at, p_after_key, p_limit)
+$$;
+grant execute on function private.list_troubles(boolean, timestamptz, text, int), public.list_troubles(boolean, timestamptz, text, int)
+  to authenticated;
+
+-- Try again: the next run takes it, with all attempts before it. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found'
+-- where it has been done meanwhile. Locks the payment of an operation at Stripe, then the operation.
+create function private.retry_trouble(p_kind text, p_item text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_error text;
+begin
+  perform private.require_admin();
+  if p_kind = 'outbox' and p_item ~ '^[0-9]{1,18}$' then
+    perform private.retry_outbox(p_item::bigint);
+    return;
+  elsif p_kind = 'stripe_op' and p_item ~ '^[0-9]{1,18}$' then
+    v_error := private.retry_stripe_op(p_item::bigint);
+  else
+    update private.troubles t set attempts = 0, next_attempt_at = now(), parked_at = null
+     where t.kind = p_kind and t.item = p_item returning t.error into v_error;
+  end if;
+  if v_error is null then
+    perform private.fail(404, 'trouble_not_found', 'This was done meanwhile');
+  end if;
+  perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
+end $$;
+create function public.retry_trouble(p_kind text, p_item text)
+returns void language sql security invoker set search_path = '' as $$ select private.retry_trouble(p_kind, p_item) $$;
+grant execute on function private.retry_trouble(text, text), public.retry_trouble(text, text) to authenticated;

@@ -319,18 +319,37 @@ begin
      where h.state = 'held' and h.expires_at <= now()
        and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
        and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
+       and private.is_due('expired_hold', h.id::text)
      order by h.expires_at limit p_limit
   loop
-    -- Lock order payment, hold, departure: with the payment's lock, nobody attaches a PaymentIntent meanwhile.
-    perform 1 from private.payments where hold_id = v_hold.id and payment_intent_id is null for update skip locked;
-    continue when not found and exists (select 1 from private.payments where hold_id = v_hold.id);
-    perform 1 from private.holds where id = v_hold.id and state = 'held' for update skip locked;
-    continue when not found;
-    update private.holds set state = 'released' where id = v_hold.id;
-    perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
-    v_count := v_count + 1;
+    begin
+      if private.release_expired_hold(v_hold) then
+        v_count := v_count + 1;
+      end if;
+      perform private.clear_trouble('expired_hold', v_hold.id::text);
+    exception when others then
+      perform private.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
+    end;
   end loop;
   return v_count;
+end $$;
+
+-- One of them; false when somebody else has it. Lock order payment, hold, departure: with the payment's lock, nobody attaches a
+-- PaymentIntent meanwhile.
+create function private.release_expired_hold(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from private.payments where hold_id = h.id and payment_intent_id is null for update skip locked;
+  if not found and exists (select 1 from private.payments where hold_id = h.id) then
+    return false;
+  end if;
+  perform 1 from private.holds where id = h.id and state = 'held' for update skip locked;
+  if not found then
+    return false;
+  end if;
+  update private.holds set state = 'released' where id = h.id;
+  perform private.free_seats(h.departure_id, h.seats, 'held');
+  return true;
 end $$;
 
 -- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.

@@ -403,10 +403,11 @@ returns void language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.record_payment_lookup(text, boolean), public.record_payment_lookup(text, boolean) to service_role;
 
--- Of these events of Stripe, those that were never told here: webhooks get lost, and an endpoint may not ask for them.
+-- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
 create function private.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id) where not exists (select 1 from private.stripe_events e where e.id = x.id)
+  select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
+   where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
 create function public.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security invoker set search_path = '' as $$

@@ -16,6 +16,8 @@ create table private.stripe_ops (
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
+  errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
+  parked_at timestamptz, -- after too many of them: it waits for a person
   unique (payment_intent_id, op)
 );
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
@@ -51,7 +53,7 @@ returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, 
 language sql security definer set search_path = '' as $$
   with due as (
     select o.id from private.stripe_ops o
-     where o.state = 'queued' and o.next_attempt_at <= now()
+     where o.state = 'queued' and o.next_attempt_at <= now() and o.parked_at is null
        and (p_payment_intent_id is null or o.payment_intent_id = p_payment_intent_id)
      order by o.next_attempt_at limit least(greatest(p_limit, 1), 200)
      for update skip locked)
@@ -123,6 +125,34 @@ returns text language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.finish_stripe_op(bigint, text, text, text), public.finish_stripe_op(bigint, text, text, text)
   to service_role;
+
+-- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
+-- parked after a limit.
+create function private.record_stripe_op_error(p_id bigint, p_error text)
+returns void language sql security definer set search_path = '' as $$
+  update private.stripe_ops o
+     set errors = o.errors + 1, last_error = left(p_error, 500), next_attempt_at = now() + private.trouble_wait(o.errors + 1),
+         parked_at = case when o.errors + 1 >= private.trouble_limit() then now() end
+   where o.id = p_id and o.state = 'queued'
+$$;
+create function public.record_stripe_op_error(p_id bigint, p_error text)
+returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_op_error(p_id, p_error) $$;
+grant execute on function private.record_stripe_op_error(bigint, text), public.record_stripe_op_error(bigint, text) to service_role;
+
+-- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
+-- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.
+create function private.retry_stripe_op(p_id bigint)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_error text;
+begin
+  perform 1 from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
+  update private.stripe_ops o
+     set state = 'queued', attempts = 0, errors = 0, parked_at = null, next_attempt_at = now()
+   where o.id = p_id and ((o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%'))
+  returning coalesce(o.last_error, '') into v_error;
+  return v_error;
+end $$;
 
 -- A refund is owed: it is tried for days before a person has to look at it (it stays in check_invariants until then).
 create function private.max_refusals(p_op text)

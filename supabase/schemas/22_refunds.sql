@@ -204,8 +204,9 @@ create trigger payments_broadcast_refund after update of refunded_minor on priva
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
 
+-- Given up, or asked for again.
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
-  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.broadcast_refund();
+  for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
 -- The number of the next refund of a payment, which the caller has locked.
 create function private.next_refund(p_payment_id uuid)

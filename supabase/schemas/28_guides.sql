@@ -40,15 +40,16 @@ declare
   v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '');
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id
-   where p_guide is not null and p_guide is distinct from caller
-  union all
-  select m, 'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id
-    from private.moderators(e.territory_id) m where p_guide is null and m is distinct from caller
-  union all
-  select b, 'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id
-    from unnest(p_before) b where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b);
+  if p_guide is null then
+    perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
+      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id);
+  elsif p_guide is distinct from caller then
+    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id);
+  end if;
+  perform private.notify_all(array(
+      select b from unnest(p_before) b
+       where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b)),
+    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all. p_changed: the timeslot has changed hands, also where

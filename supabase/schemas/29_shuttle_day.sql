@@ -19,7 +19,7 @@ create function private.departure_is_near(p_date date, p_start time, p_time_zone
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
     or (p_date = n.at::date - 1 and p_date + coalesce(p_start, time '24:00') > n.at - interval '6 hours')
-  from (select now() at time zone p_time_zone as at) n
+  from (select coalesce(private.local_time(p_time_zone), now()::timestamp) as at) n
 $$;
 
 -- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.

@@ -9,8 +9,7 @@ $$;
 -- Not to who did it, nor to an account that is gone; the same words once in a transaction. The territory may just be going too.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id) from public.profiles p
+  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id)) from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
      select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.title = p_title and n.message = p_message
        and n.created_at = now())
@@ -97,7 +96,7 @@ returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_title,
     format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= (now() at time zone (select x.time_zone from public.territories x where x.id = t.territory_id))::date
+  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
 $$;
 
 create function private.notify_departure_change()

@@ -7,9 +7,9 @@
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
-  kind text not null check (kind in ('email', 'notification')),
+  kind text not null check (kind in ('email', 'notification', 'message')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an e-mail address, or a user id for a notification
+  recipient text not null, -- an e-mail address, or a user id for the other two
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -54,8 +54,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Notifications are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside. Passes over what another
--- worker has locked.
+-- Notifications, and messages to a group, are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside;
+-- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,17 +63,27 @@ declare
   v_count int := 0;
 begin
   for o in
-    select * from private.outbox where kind = 'notification' and state = 'queued' and next_attempt_at <= now()
+    select * from private.outbox where kind in ('notification', 'message') and state = 'queued' and next_attempt_at <= now()
      order by id limit p_limit for update skip locked
   loop
     begin
-      insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-      values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
-              (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid);
-      update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1 where id = o.id;
+      if o.kind = 'message' then
+        perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
+          (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
+      else
+        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+        values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
+                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid);
+      end if;
+      update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
       v_count := v_count + 1;
-    exception when others then
-      update private.outbox set state = 'dead', last_error = left(sqlerrm, 500), attempts = attempts + 1 where id = o.id;
+    exception
+      when foreign_key_violation or invalid_text_representation then
+        update private.outbox set state = 'dead', last_error = left(sqlerrm, 500), attempts = attempts + 1 where id = o.id;
+      when others then
+        update private.outbox
+           set state = case when attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end, last_error = left(sqlerrm, 500),
+               attempts = attempts + 1, next_attempt_at = now() + private.outbox_wait(attempts + 1) where id = o.id;
     end;
   end loop;
   return v_count;

@@ -51,3 +51,27 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
+
+-- Tells a person something in the app, at once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
+create function private.notify(p_user_id uuid, p_type text, p_title text, p_message text, p_territory_id text, p_booking_id uuid default null,
+  p_transport_booking_id uuid default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+  values (p_user_id, p_type, p_title, p_message, p_territory_id, p_booking_id, p_transport_booking_id);
+exception when others then
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
+  values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
+          jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
+                             'transport_booking_id', p_transport_booking_id), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+end $$;
+
+-- The same to many, of whom one that fails keeps it from nobody else.
+create function private.notify_all(p_user_ids uuid[], p_type text, p_title text, p_message text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, type, title, message, territory_id)
+  select u, p_type, p_title, p_message, p_territory_id from unnest(p_user_ids) u;
+exception when others then
+  perform private.notify(u, p_type, p_title, p_message, p_territory_id) from unnest(p_user_ids) u;
+end $$;

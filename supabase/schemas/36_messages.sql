@@ -94,6 +94,22 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
+-- The notification and the e-mail about a message to one who reads it.
+create function private.tell_of_message(m public.messages, p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.notify(p_user_id, 'message', 'New message', private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
+    -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
+    jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
+      'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
+      'conversation', jsonb_build_object('kind', case when m.booking_id is null then 'transport' else 'experience' end,
+        'booking_id', coalesce(m.booking_id, m.transport_booking_id)))
+  from public.profiles p where p.id = p_user_id and p.email <> ''
+  on conflict (dedupe_key) do nothing;
+end $$;
+
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
@@ -131,17 +147,7 @@ begin
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
     union select h from private.conversation_hosts(p_kind, sent.territory_id, sent.guide_id) h where side = 'tourist' and h <> caller
   loop
-    insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-    values (other, 'message', 'New message', private.excerpt(sent.message, 50), sent.territory_id, sent.booking_id,
-      sent.transport_booking_id);
-    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-    select 'message:' || sent.id || ':' || other, 'email', 'message', p.email,
-      -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
-      jsonb_build_object('message_id', sent.id, 'text', sent.message, 'full_name', p.full_name,
-        'sender_name', (select s.full_name from public.profiles s where s.id = caller),
-        'conversation', jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id))
-    from public.profiles p where p.id = other and p.email <> ''
-    on conflict (dedupe_key) do nothing;
+    perform private.tell_of_message(sent, other);
   end loop;
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
@@ -195,7 +201,18 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- Writes a message to every booking of a departure, with its notification and its e-mail. p_idempotency_key: made by the browser, kept
+-- A message to a group, as one of its bookings has it: with its notification and its e-mail.
+create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  m public.messages;
+begin
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
+  values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
+  perform private.tell_of_message(m, m.tourist_id);
+end $$;
+
+-- Writes a message to every booking of a departure; one that cannot be written now waits in the outbox. p_idempotency_key: made by the browser, kept
 -- over retries. → {sent}: how many bookings it went to. Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404
 -- 'group_not_found', 409 'message_key_reused', 429 'rate_limited'. Locks the sender.
 create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
@@ -204,7 +221,8 @@ declare
   caller uuid := private.require_user();
   v_text text := btrim(p_message);
   before private.group_messages;
-  v_sent int;
+  b record;
+  v_sent int := 0;
 begin
   if coalesce(v_text, '') = '' then
     perform private.fail(400, 'message_required', 'Please enter a message');
@@ -223,23 +241,17 @@ begin
   end if;
   perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
-  with written as (
-    insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
-    select b.booking_id, b.transport_booking_id, caller, v_text, true from private.group_bookings(p_kind, p_departure_id) b
-    returning id, booking_id, transport_booking_id, tourist_id, territory_id),
-  told as (
-    insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-    select w.tourist_id, 'message', 'New message', private.excerpt(v_text, 50), w.territory_id, w.booking_id, w.transport_booking_id from written w),
-  mailed as (
-    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-    select 'message:' || w.id || ':' || w.tourist_id, 'email', 'message', p.email,
-      -- As send_message does: without the keys that make the outbox add the booking's data.
-      jsonb_build_object('message_id', w.id, 'text', v_text, 'full_name', p.full_name,
-        'sender_name', (select s.full_name from public.profiles s where s.id = caller),
-        'conversation', jsonb_build_object('kind', p_kind, 'booking_id', coalesce(w.booking_id, w.transport_booking_id)))
-    from written w join public.profiles p on p.id = w.tourist_id where p.email <> ''
-    on conflict (dedupe_key) do nothing)
-  select count(*) into v_sent from written;
+  for b in select * from private.group_bookings(p_kind, p_departure_id) loop
+    v_sent := v_sent + 1;
+    begin
+      perform private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+    exception when others then
+      insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
+      values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
+        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'text', v_text),
+        1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+    end;
+  end loop;
   if v_sent = 0 then
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;

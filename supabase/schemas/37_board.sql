@@ -121,15 +121,14 @@ begin
     return null;
   end if;
   if new.parent_id is null then
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select f.user_id, 'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id
-    from public.territory_followers f
-    where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
-      and not exists (select 1 from public.notifications n
-        where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id);
+    perform private.notify_all(array(
+        select f.user_id from public.territory_followers f
+        where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
+          and not exists (select 1 from public.notifications n
+            where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
+      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id);
   else
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -172,9 +171,8 @@ begin
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
   on conflict (message_id, reporter_id) do nothing;
   if found then
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select m, 'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id
-    from private.moderators(reported.territory_id) m where m <> caller;
+    perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
+      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

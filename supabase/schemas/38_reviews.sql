@@ -146,9 +146,8 @@ begin
   end if;
   if review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
-    insert into public.notifications (user_id, type, title, message, territory_id)
-    select m, 'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id
-    from private.moderators(review.territory_id) m where m <> caller;
+    perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
+      'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

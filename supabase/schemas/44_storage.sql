@@ -90,7 +90,7 @@ begin
     where u.url like prefix || '%')
   select o.name from storage.objects o
   where o.bucket_id = 'media' and o.created_at < now() - interval '7 days'
-    and not exists (select 1 from used where used.base = private.media_base(o.name))
+    and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
 end $$;
 create function public.abandoned_media(p_limit int default 200)

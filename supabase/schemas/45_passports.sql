@@ -69,11 +69,11 @@ returns setof text language sql stable security definer set search_path = '' as 
   where o.bucket_id = 'passports' and o.created_at < now() - interval '1 day'
     and not exists (select 1 from public.bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
     and not exists (select 1 from public.transport_bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
-    and not private.passport_is_held(o.name)
+    and not private.passport_is_held(o.name) and private.is_due('passport', o.name)
   order by o.created_at limit p_limit
 $$;
 create function public.expired_passports(p_limit int default 100)
-returns setof text language sql stable set search_path = '' as $$ select private.expired_passports(p_limit) $$;
+returns text[] language sql stable set search_path = '' as $$ select coalesce(array_agg(n), '{}') from private.expired_passports(p_limit) n $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
@@ -114,6 +114,8 @@ returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
+  perform private.lock_user(b.tourist_id);
+  b := private.own_booking(p_kind, p_booking_id);
   if b.passport_image is null then
     return '{}';
   end if;
@@ -123,7 +125,6 @@ begin
   if private.passport_is_held(b.passport_image) then
     perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
   end if;
-  perform private.lock_user(b.tourist_id);
   update public.bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
     from private.booking_facts f
    where f.booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
@@ -138,7 +139,8 @@ create function public.remove_passport(p_kind text, p_booking_id uuid) returns t
 $$;
 grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
 
--- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'.
+-- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
+-- the user.
 create function private.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -147,6 +149,7 @@ begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
+  perform private.lock_user(v_user);
   return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else array[p_name] end;
 end $$;
 create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$

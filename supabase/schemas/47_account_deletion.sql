@@ -18,14 +18,14 @@ create table private.account_deletions (
 create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
 alter table private.account_deletions enable row level security;
 
--- Bookings that are still to come: live, nobody has arrived, and the day is not over where it takes place.
-create function private.bookings_ahead()
+-- Bookings of a tourist or a guide that are still to come: live, nobody has arrived, and the day is not over where it takes place.
+create function private.bookings_ahead(p_user_id uuid)
 returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, booking_date date)
 language sql stable security definer set search_path = '' as $$
   select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
-  where private.is_live(f.status) and f.check_in_status = 'pending'
-    and f.booking_date >= (now() at time zone t.time_zone)::date
+  where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
+    and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
 $$;
 
 -- Territories that have no other manager.
@@ -55,10 +55,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   with found as (
     select 1 as place, 'open_bookings' as code, b.booking_date, b.title,
            jsonb_build_object('title', b.title, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
-      from private.bookings_ahead() b where b.tourist_id = p_user_id
+      from private.bookings_ahead(p_user_id) b where b.tourist_id = p_user_id
     union all
     select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'date', b.booking_date)
-      from private.bookings_ahead() b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
+      from private.bookings_ahead(p_user_id) b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
     union all
     select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
     union all
@@ -209,6 +209,7 @@ begin
     raise warning 'The log of the auth service still knows %', p_user_id;
   end;
   delete from private.account_deletions where user_id = p_user_id;
+  perform private.clear_trouble('account_deletion', p_user_id::text);
 end $$;
 create function public.finish_account_deletion(p_user_id uuid)
 returns void language sql security invoker set search_path = '' as $$ select private.finish_account_deletion(p_user_id) $$;
@@ -220,7 +221,8 @@ returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.account_deletions d where d.erased_at is null and d.first_attempt_at < now() - interval '1 day';
   return array(
-    select d.user_id from private.account_deletions d where d.erased_at < now() - interval '1 minute' order by d.erased_at limit p_limit);
+    select d.user_id from private.account_deletions d
+     where d.erased_at < now() - interval '1 minute' and private.is_due('account_deletion', d.user_id::text) order by d.erased_at limit p_limit);
 end $$;
 create function public.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language sql security invoker set search_path = '' as $$ select private.unfinished_account_deletions(p_limit) $$;

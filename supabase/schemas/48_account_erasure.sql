@@ -69,6 +69,7 @@ declare
   written text[] := array(select m.id::text from public.messages m where m.sender_id = p_user_id);
 begin
   delete from private.outbox where lower(recipient) = p_email or recipient = p_user_id::text;
+  delete from private.outbox where kind = 'message' and payload ->> 'sender_id' = p_user_id::text;
   delete from private.outbox where template = 'contact_message' and dedupe_key in (
     select 'email:contact_message:' || c.id from public.contact_messages c where c.user_id = p_user_id);
   delete from private.outbox where template = 'invite' and payload ->> 'invite_id' in (

@@ -16,7 +16,7 @@ create function private.invariant_report_json(r private.invariant_reports)
 returns jsonb language sql stable set search_path = '' as $$
   select case when r.id is not null then jsonb_build_object('checked_at', r.checked_at, 'duration_ms', r.duration_ms,
     'broken', r.broken, 'rows', r.rows, 'rules', (
-      select jsonb_agg(jsonb_build_object('rule', x ->> 'rule', 'meaning', m.meaning, 'broken', x -> 'broken') order by o.n)
+      select jsonb_agg(jsonb_build_object('rule', x ->> 'rule', 'meaning', m.meaning, 'todo', m.todo, 'broken', x -> 'broken') order by o.n)
         from jsonb_array_elements(r.rules) with ordinality o (x, n) left join private.invariant_rules() m on m.rule = x ->> 'rule')) end
 $$;
 
@@ -54,7 +54,7 @@ grant execute on function private.run_invariant_check(interval) to service_role;
 
 -- The last report, for admins, else 403 'forbidden'; null when nothing was ever checked.
 --   { "checked_at": timestamptz, "duration_ms": int, "broken": int (rows that break a rule, all of them),
---     "rules": [ { "rule": text, "meaning": text, "broken": int } ]           every rule, also those that hold, in a fixed order
+--     "rules": [ { "rule": text, "meaning": text, "todo": text (what to do about a broken row), "broken": int } ]  every rule, also those that hold, in a fixed order
 --     "rows":  [ { "rule": text, "subject": text, "expected": numeric, "actual": numeric } ]  at most 200, at most 20 a rule }
 create function private.latest_invariant_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -82,12 +82,39 @@ set search_path = '' set statement_timeout = '60s' as $$
 $$;
 grant execute on function private.check_invariants_now(), public.check_invariants_now() to authenticated;
 
--- For the reconciler: the whole check when the last one is more than an hour old, else null.
+-- For the reconciler's log: rows that break a rule, each with what to do. → {total, rows: [{rule, subject, expected, actual, todo}]}, at
+-- most 20 rows.
+create function private.broken_rows_json(p_total bigint, p_rows jsonb)
+returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('total', p_total, 'rows', coalesce((
+    select jsonb_agg(x.row || jsonb_build_object('todo', m.todo) order by x.n)
+      from jsonb_array_elements(p_rows) with ordinality x (row, n) left join private.invariant_rules() m on m.rule = x.row ->> 'rule'
+     where x.n <= 20), '[]'))
+$$;
+
+-- Only what has moved in the last hour: this runs each minute, and must not grow with the table. The whole is check_invariants_if_due.
+create function private.recent_broken_rows()
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from private.check_invariants(now() - interval '1 hour') f
+$$;
+create function public.recent_broken_rows() returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.recent_broken_rows()
+$$;
+grant execute on function private.recent_broken_rows(), public.recent_broken_rows() to service_role;
+
+-- The whole check when the last one is more than an hour old, in the same shape; nothing broken when it is not due.
+create function private.check_invariants_if_due()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_report jsonb := private.run_invariant_check('70 minutes');
+begin
+  return private.broken_rows_json(coalesce((v_report ->> 'broken')::bigint, 0), coalesce(v_report -> 'rows', '[]'));
+end $$;
 create function public.check_invariants_if_due() returns jsonb language sql security invoker
 set search_path = '' set statement_timeout = '120s' as $$
-  select private.run_invariant_check('70 minutes')
+  select private.check_invariants_if_due()
 $$;
-grant execute on function public.check_invariants_if_due() to service_role;
+grant execute on function private.check_invariants_if_due(), public.check_invariants_if_due() to service_role;
 
 -- Hosted projects have pg_cron: each hour, whether or not the reconcile function is scheduled. Without it that function does it.
 do $$

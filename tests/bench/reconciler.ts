@@ -5,7 +5,7 @@ import { milliseconds } from './measure.ts';
 /** Bookings that have changed lately: some minutes of a busy day. */
 const CHANGED = 100;
 
-/** What the reconciler releases in both databases, in which as much has happened lately. */
+/** What the reconciler releases and checks each minute in both databases, in which as much has happened lately. */
 export async function reconcilerSides(
   large: postgres.Sql,
   small: postgres.Sql,
@@ -15,6 +15,7 @@ export async function reconcilerSides(
     await sql`update public.bookings set country = country where id = any (${ids})`;
     await sql`update private.payments set last_error = null where booking_id = any (${ids})`;
   }
-  const releaseExpired = (sql: postgres.Sql) => () => milliseconds(() => sql`select private.release_expired()`);
-  return { large: releaseExpired(large), small: releaseExpired(small) };
+  const each = (sql: postgres.Sql) => () =>
+    milliseconds(() => sql`select private.release_expired(), private.recent_broken_rows()`);
+  return { large: each(large), small: each(small) };
 }

@@ -33,7 +33,7 @@ const imagesOf = async () =>
   ).map((row) => [row.passport_image, row.by]);
 const expired = () =>
   fixture.db.as({ role: 'service_role' }, async (sql) =>
-    (await sql`select public.expired_passports() as name`).map((row) => row.name),
+    (await sql`select unnest(public.expired_passports()) as name`).map((row) => row.name),
   );
 
 describe('an image is taken back by its owner', () => {

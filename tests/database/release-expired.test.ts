@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** What releasing, and what the whole check, report after a change that is undone again. */
+/** What the check of each minute, and what the whole one, report after a change that is undone again. */
 async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>) {
   const undo = new Error('undo');
   let found: { swept: number; rules: string[] } | undefined;
@@ -24,7 +24,7 @@ async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>
     .begin(async (transaction) => {
       const sql = transaction as unknown as typeof database.sql;
       await change(sql);
-      const [row] = await sql<{ broken: number }[]>`select (private.release_expired() ->> 'broken')::int as broken`;
+      const [row] = await sql<{ broken: number }[]>`select (private.recent_broken_rows() ->> 'total')::int as broken`;
       const rules = await sql<{ rule: string }[]>`select distinct rule from private.check_invariants() order by rule`;
       found = { swept: row?.broken ?? -1, rules: rules.map(({ rule }) => rule) };
       throw undo;
@@ -38,7 +38,7 @@ async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>
 const booking = largeId('booking', 40);
 const departure = largeId('departure', 10);
 
-describe('releasing looks at what has changed lately, the check at everything', () => {
+describe('each minute what has changed lately is checked, each hour everything', () => {
   it('finds nothing in good order', async () => {
     expect(
       await foundAfter(async (sql) => sql`update public.bookings set country = 'GT' where id = ${booking}`),

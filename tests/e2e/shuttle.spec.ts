@@ -3,7 +3,16 @@ import { violations } from './support/axe.ts';
 import { leavesIn } from './support/bookings.ts';
 import { newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
-import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
+import {
+  drivesEveryDay,
+  endRide,
+  newRide,
+  newShuttle,
+  newTerritory,
+  newWorker,
+  reviveRide,
+  today,
+} from './support/shuttle.ts';
 import { signalOf } from './support/signal.ts';
 import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -31,9 +40,9 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await leavesIn(ride);
   await signal.find();
   await expect(run).toContainText('2passengers');
-  await sql`update public.transport_bookings set status = 'cancelled' where id = ${ride}`;
+  await endRide(ride);
   await expect(run).toContainText('0passengers');
-  await sql`update public.transport_bookings set status = 'ordered' where id = ${ride}`;
+  await reviveRide(ride);
   await expect(run).toContainText('2passengers');
   await run.getByRole('button', { name: 'Show passengers' }).click();
   const pickups = run.getByRole('region', { name: 'Pickups' });

@@ -155,8 +155,10 @@ test('a manager pays the partner out, who hears of it; strangers stay outside', 
   const row = page.getByRole('row', { name: new RegExp(title) });
   await expect(row).toContainText('Ordered');
   // Paid while the page is open: the figures follow.
-  await sql`select private.record_sale('experience', ${id})`;
-  await sql`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
+  await sql.begin(async (as) => {
+    await as`select private.record_sale('experience', ${id})`;
+    await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
+  });
   await expect(row).toContainText('Q539.00');
   const cards = page.getByRole('region', { name: 'Totals in GTQ' });
   await expect(cards).toContainText('Q770.00');

@@ -113,6 +113,8 @@ describe('with the official SDK', () => {
 
   test('a hold that ran out: its PaymentIntent is cancelled, then its seats are free', async () => {
     const { body } = await start();
+    // Who is just told of the PaymentIntent has its payment locked, and the reconciler passes over it.
+    await eventually(async () => context.answers.length > 0);
     await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 minute'`;
     expect((await call(reconcile, {}, undefined, secret)).body).toMatchObject({ cancel_queued: 1 });
     expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({

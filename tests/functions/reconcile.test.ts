@@ -33,7 +33,7 @@ beforeEach(async () => {
     ...paymentIntents,
     retrieve: async (id: string) => {
       asked.push(id);
-      if (!reachable) throw new Error('Stripe is away');
+      if (!reachable) throw new Stripe.errors.StripeConnectionError({ message: 'Stripe is away', type: 'api_error' });
       if (missing.has(id))
         throw new Stripe.errors.StripeInvalidRequestError({
           code: 'resource_missing',

@@ -54,6 +54,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   message_key_reused: msg`This message was already sent with another text. Please reload the page.`,
   forbidden: msg`You do not have permission to do this`,
   outbox_not_found: msg`This message could not be found`,
+  trouble_not_found: msg`This was done meanwhile`,
   outbox_settled: msg`This message was already sent or discarded`,
   network: msg`We could not reach the server. Check your connection and try again.`,
   offline: msg`You are offline. Check your connection and try again.`,

@@ -2,6 +2,7 @@ import { createClient, isAuthApiError, type SupabaseClient } from '@supabase/sup
 import { z } from 'zod';
 import type { Rpc } from './database.ts';
 import { HttpError } from './http.ts';
+import { eachByItself } from './troubles.ts';
 
 /** What only the auth and the storage service can do to an account. */
 export interface Accounts {
@@ -102,16 +103,8 @@ function byBucket(list: z.infer<typeof files>): Map<string, string[]> {
 
 const ids = z.array(z.string());
 
-/** Goes on with deletions that were interrupted. → how many were finished; one that fails again waits for the next time. */
+/** Goes on with deletions that were interrupted. → how many were finished; one that fails again waits. */
 export async function finishDeletions(deps: { admin: Rpc; accounts: Accounts }): Promise<number> {
-  let finished = 0;
-  for (const id of ids.parse(await deps.admin('unfinished_account_deletions'))) {
-    await finishDeletion(deps, id).then(
-      () => {
-        finished += 1;
-      },
-      (error) => console.error(error),
-    );
-  }
-  return finished;
+  const unfinished = ids.parse(await deps.admin('unfinished_account_deletions'));
+  return (await eachByItself(deps.admin, 'account_deletion', unfinished, (id) => finishDeletion(deps, id))).done;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Rpc } from './database.ts';
 import type { Mail } from './mail/mail.ts';
 import { writeMail } from './mail/write-mail.ts';
+import { reason } from './troubles.ts';
 
 export interface MailSettings {
   apiUrl: string;
@@ -99,6 +100,3 @@ function refusal(status: number, body: string): Outcome {
   if (status === 409 && body.includes('invalid_idempotent_request')) return { sent: true };
   return { sent: false, error: `${status} ${body.slice(0, 300)}`, final: status === 400 || status === 422 };
 }
-
-const reason = (error: unknown): string =>
-  error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);

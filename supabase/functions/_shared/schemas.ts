@@ -63,13 +63,24 @@ export type StripeOp = z.infer<typeof stripeOps>[number];
 export const objectNames = z.array(z.string());
 
 export const eventIds = z.array(z.string());
-export const brokenRows = z.object({ broken: z.number() }).nullable();
+/** Rows that break a rule, at most 20 of `total`. */
+export const brokenRows = z.object({
+  total: z.coerce.number(),
+  rows: z.array(
+    z.object({
+      rule: z.string(),
+      subject: z.string().nullable(),
+      expected: z.coerce.number().nullable(),
+      actual: z.coerce.number().nullable(),
+      todo: z.string().nullable(),
+    }),
+  ),
+});
 
 export const releaseExpiredResult = z.object({
   released: z.number(),
   cancel_queued: z.number(),
   payment_intents: z.array(z.string()),
-  broken: z.number(),
 });
 
 /** `email` is what the form sends along; the mail carries the address of the account. */

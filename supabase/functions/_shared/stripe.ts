@@ -2,9 +2,24 @@ import Stripe from 'stripe';
 import type { Rpc } from './database.ts';
 import { HttpError } from './http.ts';
 import { type PaymentState, paymentState, type StripeOp, stripeOps } from './schemas.ts';
+import { logged, reason } from './troubles.ts';
 
 export type StripeClient = Stripe;
 type Intent = Stripe.PaymentIntent;
+
+/** Events about captured money, which nothing but them tells of. Those of a payment under way are asked about anyway. */
+export const HEARD_EVENTS: string[] = [
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+];
 
 /** `apiUrl` (local stack only) points the official SDK at another host. */
 export function stripeClient(secretKey: string, apiUrl?: string): StripeClient {
@@ -111,7 +126,7 @@ export async function syncPayment(
   }
 }
 
-/** Does what is due at Stripe. The state of each payment that was touched. */
+/** Does what is due at Stripe, each by itself. The state of each payment that was touched. */
 export async function runOps(
   stripe: StripeClient,
   admin: Rpc,
@@ -123,8 +138,14 @@ export async function runOps(
   });
   const states = new Map<string, PaymentState>();
   for (const op of stripeOps.parse(claimed)) {
-    const state = await runOp(stripe, admin, op);
-    if (state) states.set(op.payment_intent_id, state);
+    try {
+      const state = await runOp(stripe, admin, op);
+      if (state) states.set(op.payment_intent_id, state);
+    } catch (error) {
+      // What failed may be this operation's own row: it waits longer each time, and keeps nobody from theirs.
+      console.error(error);
+      await admin('record_stripe_op_error', { p_id: op.id, p_error: reason(error) }).catch(logged(null));
+    }
   }
   return states;
 }
@@ -207,11 +228,21 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
     // Somebody has given some of it back at Stripe's own dashboard, or all. What of it stands is in Stripe's list of refunds.
     const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
     if (!over) return { outcome: 'refused', error: error.message };
-    return { outcome: 'impossible', error: error.message, intent: await fetchIntent(stripe, op.payment_intent_id) };
+    return intentAfter(stripe, op, error, () => 'impossible');
   }
-  const intent = await fetchIntent(stripe, op.payment_intent_id);
+  return intentAfter(stripe, op, error, ({ status }) =>
+    status === 'succeeded' || status === 'canceled' ? 'done' : 'refused',
+  );
+}
+
+/** The outcome that the PaymentIntent shows. When Stripe does not say (it may be gone by now) that is unknown, and asked again. */
+async function intentAfter(
+  stripe: StripeClient,
+  op: StripeOp,
+  { message: error }: Error,
+  outcome: (intent: Intent) => Outcome['outcome'],
+): Promise<Outcome> {
+  const intent = await fetchIntent(stripe, op.payment_intent_id).catch(logged(undefined));
   // It was there once: more likely we ask with another account's key than that it is gone. What is owed stays to be done.
-  if (!intent) return { outcome: 'unknown', error: error.message };
-  const over = intent.status === 'succeeded' || intent.status === 'canceled';
-  return { outcome: over ? 'done' : 'refused', error: error.message, intent };
+  return intent ? { outcome: outcome(intent), error, intent } : { outcome: 'unknown', error };
 }

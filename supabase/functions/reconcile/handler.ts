@@ -1,38 +1,37 @@
 import { finishDeletions } from '../_shared/accounts.ts';
 import { requireSecret } from '../_shared/auth.ts';
+import type { Rpc } from '../_shared/database.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer } from '../_shared/http.ts';
 import { brokenRows, eventIds, objectNames, releaseExpiredResult } from '../_shared/schemas.ts';
-import { runOps, syncPayment } from '../_shared/stripe.ts';
+import { HEARD_EVENTS, runOps, syncPayment } from '../_shared/stripe.ts';
+import { eachByItself, logged, partsByThemselves } from '../_shared/troubles.ts';
 
 /**
  * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
- * get lost), does and re-does what is due at Stripe, hears of refunds that came back, ends deletions of accounts that were
- * interrupted, sends what is in the outbox, deletes passport images whose time is over and uploads that nobody uses, and counts
- * broken invariants: those of the last hour each time, all of them once an hour.
+ * get lost), does and re-does what is due at Stripe, hears of refunds and disputes that nobody told us, ends deletions of accounts
+ * that were interrupted, sends what is in the outbox, deletes passport images whose time is over and uploads that nobody uses, and
+ * looks for broken invariants: those of the last hour each time, all of them once an hour. Each part, and each item in it, fails for
+ * itself.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
-    const outcome = await releaseAndSync(deps);
-    const ops = await runOps(deps.stripe, deps.admin, { limit: 50 });
-    const returned = await hearReturnedRefunds(deps).catch(logged(0));
-    const deletions = await finishDeletions(deps).catch(logged(0));
-    const outbox = await processOutbox(deps, 50);
-    // Neither may keep the other, or the answer, from coming: the next run tries again.
-    const passports = await deleteExpiredPassports(deps).catch(logged(0));
-    const media = await deleteAbandonedMedia(deps).catch(logged(0));
-    const report = brokenRows.parse(await deps.admin('check_invariants_if_due').catch(logged(null)));
-    const broken = Math.max(outcome.broken, report?.broken ?? 0);
-    if (broken > 0) console.error(`check_invariants reports ${broken} rows`);
+    const { admin } = deps;
+    const part = await partsByThemselves(admin);
+    const outcome = await part('payments', () => releaseAndSync(deps), NOTHING_RELEASED);
+    const operations = await part('operations', async () => (await runOps(deps.stripe, admin, { limit: 50 })).size, 0);
+    const heard = await part('events', () => hearLostEvents(deps), 0);
+    const deletions = await part('deletions', () => finishDeletions(deps), 0);
+    const outbox = await part('outbox', () => processOutbox(deps, 50), { sent: 0, failed: 0 });
+    const passports = await part('passports', () => deleteExpiredPassports(deps), 0);
+    const media = await part('media', () => deleteAbandonedMedia(deps), 0);
+    const broken = await part('invariants', () => reportBroken(admin), 0);
     const result = {
-      released: outcome.released,
-      cancel_queued: outcome.cancel_queued,
-      synced: outcome.synced,
-      unreachable: outcome.unreachable,
-      operations: ops.size,
-      refunds_returned: returned,
+      ...outcome,
+      operations,
+      events_heard: heard,
       deletions,
       ...outbox,
       passports_deleted: passports,
@@ -40,7 +39,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       broken_invariants: broken,
     };
     // For the administrators, who see what was done and since when nothing has been.
-    await deps.admin('record_reconciler_run', { p_result: result }).catch(logged(null));
+    await admin('record_reconciler_run', { p_result: result }).catch(logged(null));
     return result;
   });
 }
@@ -48,76 +47,96 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 /** Then the rest is for the next run: a function does not live for ever. */
 const SYNC_MS = 45_000;
 
+const NOTHING_RELEASED = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0 };
+
 /**
  * Frees what is expired and asks Stripe about payments in flight. The database names a hundred at a time: after a bad hour there are
  * more, and each is asked about once in this run, unless Stripe cannot be reached. Those that Stripe does not know, or that fail,
  * go to the end of the queue: they must not keep the others from their turn.
  */
 async function releaseAndSync({ admin, stripe }: Dependencies) {
-  const sum = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0, broken: 0 };
+  const sum = { ...NOTHING_RELEASED };
   const deadline = Date.now() + SYNC_MS;
   const asked = new Set<string>();
+  const sync = async (id: string) => {
+    asked.add(id);
+    const lookedUp = (missing: boolean) =>
+      admin('record_payment_lookup', { p_payment_intent_id: id, p_missing: missing }).catch(logged(null));
+    try {
+      const { state } = await syncPayment(stripe, admin, id);
+      if (state === 'unknown') await lookedUp(true);
+    } catch (error) {
+      await lookedUp(false);
+      throw error;
+    }
+  };
   for (;;) {
     const outcome = releaseExpiredResult.parse(await admin('release_expired'));
     sum.released += outcome.released;
     sum.cancel_queued += outcome.cancel_queued;
-    sum.broken = outcome.broken;
     const next = outcome.payment_intents.filter((id) => !asked.has(id));
-    for (const id of next) {
-      if (Date.now() > deadline) return sum;
-      asked.add(id);
-      const state = await syncPayment(stripe, admin, id).catch(logged(null));
-      if (state) sum.synced += 1;
-      else sum.unreachable += 1;
-      if (state && state.state !== 'unknown') continue;
-      await admin('record_payment_lookup', { p_payment_intent_id: id, p_missing: state !== null }).catch(logged(null));
-    }
-    if (next.length === 0 || sum.unreachable > 0) return sum;
+    const { done, away } = await eachByItself(admin, 'payment', next, sync, deadline);
+    sum.synced += done;
+    sum.unreachable += away;
+    if (next.length === 0 || sum.unreachable > 0 || Date.now() > deadline) return sum;
   }
 }
 
-/** Days, in seconds, for which a lost event is looked for: as long as Stripe itself tries to deliver it. */
+/** Seconds for which a lost event is looked for, three days: as long as Stripe itself tries to deliver it. */
 const EVENT_AGE = 3 * 24 * 60 * 60;
+/** So many are asked about at once in the database. */
+const EVENTS = 100;
 
 /**
- * A payment that is refunded is settled, and nobody asks about it any more: that the bank sent a refund back days later is told by an
- * event alone, which gets lost like others, or is not sent to an endpoint that was set up without it.
+ * A payment that is captured is settled, and nobody asks about it any more: that somebody gave money back at Stripe's own
+ * dashboard, that a bank sent a refund back, or that a guest disputes the charge, is told by an event alone, which gets lost like
+ * others, or is not sent to an endpoint that was set up without it. → how many were heard
  */
-async function hearReturnedRefunds({ admin, stripe }: Dependencies): Promise<number> {
-  const { data } = await stripe.events.list({
-    types: ['refund.failed', 'charge.refund.updated'],
-    created: { gte: Math.floor(Date.now() / 1000) - EVENT_AGE },
-    limit: 100,
-  });
-  const unheard = new Set(
-    eventIds.parse(await admin('unprocessed_stripe_events', { p_ids: data.map(({ id }) => id) })),
-  );
-  for (const event of data.filter(({ id }) => unheard.has(id)).reverse()) {
+async function hearLostEvents({ admin, stripe }: Dependencies): Promise<number> {
+  const events = new Map<string, { type: string; intent: unknown }>();
+  const created = { gte: Math.floor(Date.now() / 1000) - EVENT_AGE };
+  for await (const event of stripe.events.list({ types: [...HEARD_EVENTS], created, limit: 100 })) {
     const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
-    if (typeof intent === 'string') await syncPayment(stripe, admin, intent, { id: event.id, type: event.type });
+    events.set(event.id, { type: event.type, intent });
   }
-  return unheard.size;
+  const ids = [...events.keys()].reverse(); // the oldest first
+  let heard = 0;
+  for (let from = 0; from < ids.length; from += EVENTS) {
+    const page = ids.slice(from, from + EVENTS);
+    const unheard = new Set(eventIds.parse(await admin('unprocessed_stripe_events', { p_ids: page })));
+    const next = page.filter((id) => unheard.has(id) && typeof events.get(id)?.intent === 'string');
+    const hear = async (id: string) => {
+      const { type, intent } = events.get(id) ?? { type: '', intent: '' };
+      await syncPayment(stripe, admin, String(intent), { id, type });
+    };
+    heard += (await eachByItself(admin, 'stripe_event', next, hear)).done;
+  }
+  return heard;
 }
 
 /** Through the Storage API, so that the file goes and not only its row; then the bookings are told. */
 async function deleteExpiredPassports({ admin, passports }: Dependencies): Promise<number> {
   const names = objectNames.parse(await admin('expired_passports', { p_limit: 100 }));
-  if (names.length === 0) return 0;
-  await passports.remove(names);
-  await admin('passports_deleted', { p_names: names });
-  return names.length;
+  const remove = async (name: string) => {
+    await passports.remove([name]);
+    await admin('passports_deleted', { p_names: [name] });
+  };
+  return (await eachByItself(admin, 'passport', names, remove)).done;
 }
 
 /** Uploads of forms that were given up; asked each time, and the database names some once an hour. */
 async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<number> {
   const names = objectNames.parse(await admin('abandoned_media', { p_limit: 200 }));
-  if (names.length > 0) await media.remove(names);
-  return names.length;
+  return (await eachByItself(admin, 'media', names, (name) => media.remove([name]))).done;
 }
 
-function logged<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    console.error(error);
-    return instead;
-  };
+/** Says which rows break which rule, and what to do. → how many */
+async function reportBroken(admin: Rpc): Promise<number> {
+  const recent = brokenRows.parse(await admin('recent_broken_rows'));
+  const whole = brokenRows.parse(await admin('check_invariants_if_due'));
+  const found = whole.total > 0 ? whole : recent;
+  for (const { rule, subject, expected, actual, todo } of found.rows) {
+    console.error(`Broken rule "${rule}" at ${subject}: expected ${expected}, is ${actual}. What to do: ${todo}`);
+  }
+  return Math.max(recent.total, whole.total);
 }

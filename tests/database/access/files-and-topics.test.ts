@@ -100,7 +100,7 @@ describe('files', () => {
 
   it('passports whose time is over are named for deletion, and only those', async () => {
     const expired = async () =>
-      (await fixture.as({ role: 'service_role' }, (sql) => sql`select public.expired_passports() as name`)).map(
+      (await fixture.as({ role: 'service_role' }, (sql) => sql`select unnest(public.expired_passports()) as name`)).map(
         (row) => row.name,
       );
     await fixture.sql`update storage.objects set created_at = now() - interval '40 days' where bucket_id = 'passports'`;

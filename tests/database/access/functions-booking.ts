@@ -146,6 +146,16 @@ export const bookingFunctions: FunctionRules = {
   'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb)': nobody(
     `public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`,
   ),
+  'recent_broken_rows()': nobody('public.recent_broken_rows()'),
+  'record_trouble(text,text,text)': nobody(`public.record_trouble('payment', 'pi_x', 'no')`),
+  'clear_trouble(text,text)': nobody(`public.clear_trouble('payment', 'pi_x')`),
+  'troubled_items(text)': nobody(`public.troubled_items('payment')`),
+  'list_troubles(boolean,timestamp with time zone,text,integer)': {
+    execute: API,
+    calls: { all: ['public.list_troubles()', 'admin'] },
+  },
+  'retry_trouble(text,text)': { execute: API, calls: { one: [`public.retry_trouble('payment', 'pi_1')`, 'admin'] } },
+  'record_stripe_op_error(bigint,text)': nobody(`public.record_stripe_op_error(1, 'no')`),
   'unprocessed_stripe_events(text[])': nobody(`public.unprocessed_stripe_events('{evt_x}')`),
   'payment_of_hold(uuid,uuid)': nobody(`public.payment_of_hold('${id.hold}', null)`),
   'claim_stripe_ops(integer,text)': nobody('public.claim_stripe_ops(1)'),

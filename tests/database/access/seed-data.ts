@@ -109,6 +109,7 @@ function money(): string {
     insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
     insert into private.stripe_events (id, type) values ('evt_1', 'payment_intent.succeeded');
     insert into private.stripe_ops (payment_intent_id, op) values ('pi_1', 'capture');
+    insert into private.troubles (kind, item, error, next_attempt_at) values ('payment', 'pi_1', 'no', now());
     insert into private.outbox (id, dedupe_key, kind, template, recipient, state) overriding system value values
       (${OUTBOX_ROW}, 'one', 'email', 'booking', 'tourist@example.test', 'dead');`;
 }

@@ -72,6 +72,7 @@ export const bookingTables: TableRules = {
   'private.stripe_events': closed(),
   'private.failed_refunds': closed(),
   'private.stripe_ops': closed(),
+  'private.troubles': closed(),
   'private.outbox': closed(),
   'private.check_in_attempts': closed(),
   'private.group_messages': closed(),

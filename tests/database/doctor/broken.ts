@@ -46,5 +46,8 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'an unused passport is gone after a day': `insert into storage.objects (bucket_id, name, created_at)
     values ('passports', 'somebody/left-behind.jpg', now() - interval '3 days')`,
   'roles are their grants': `update public.profiles set roles = '{tourist,admin}' where id = $user`,
+  'every rule can be checked': `create or replace function private.check_money()
+    returns table (rule text, subject text, expected numeric, actual numeric)
+    language sql stable security definer set search_path = '' as 'select (1 / 0)::text, null::text, null::numeric, null::numeric'`,
   'the guards of the database are in place': `drop index private.ledger_booking_once_idx`,
 };

@@ -29,6 +29,7 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   set_payout_status: msg`Payout status changed`,
   territory_archived: msg`Territory archived`,
   territory_deleted: msg`Territory deleted`,
+  trouble_retried: msg`Tried again by hand`,
 };
 
 const SUBJECTS: Record<string, MessageDescriptor> = {
@@ -41,6 +42,7 @@ const SUBJECTS: Record<string, MessageDescriptor> = {
   territories: msg`Territory`,
   territory_messages: msg`Message`,
   transport_bookings: msg`Transport booking`,
+  troubles: msg`What failed`,
 };
 
 /** 'role_granted' → 'Role granted', for what this build has no label for. */

@@ -81,7 +81,7 @@ function Done({ done }: Pick<ReconcilerReport, 'done'>) {
     cancel_queued: t`Card payments let go`,
     synced: t`Payments asked about at Stripe`,
     operations: t`Cards charged or let go`,
-    refunds_returned: t`Refunds that banks sent back`,
+    events_heard: t`Messages of Stripe that had been lost`,
     sent: t`Messages sent`,
     deletions: t`Accounts deleted`,
     passports_deleted: t`Passport photos deleted`,

@@ -99,6 +99,7 @@ export const foreignFunctions: Lines = {
   list_pickup_locations: ADMIN,
   list_transports: { may: { oculto: '', '*': 'admin' } },
   // Whoever has the code of an open invitation reads whom it is for.
+  list_troubles: { args: { p_after_key: [`'a'`] }, may: 'admin' },
   lookup_invite: { args: { p_code: 'inviteCode' }, may: ALL, reads: ['invited'] },
   lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },
   mark_conversation_read: NOBODY,
@@ -133,6 +134,7 @@ export const foreignFunctions: Lines = {
   report_review: { may: SIGNED_IN },
   request_booking_email: { may: BY_STAFF },
   retry_outbox: { args: { p_id: 'letter' }, may: 'admin' },
+  retry_trouble: { args: { p_kind: [`'media'`], p_item: [`'plant.webp'`] }, may: 'admin' },
   review_queue_item: { args: { p_id: 'queueItem', p_status: [`'pending'`] }, may: 'admin' },
   review_report: { args: { p_uphold: ['true', 'false'] }, may: 'admin' },
   revoke_role: { args: { p_role: ROLES }, may: 'admin' },

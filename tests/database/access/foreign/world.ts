@@ -308,7 +308,8 @@ function money(): string {
     insert into public.commission_payments (id, user_id, role, territory_id, amount, currency_code) values
       ('${id.payout}', '${person.partner3}', 'travel_partner', 'selva', ${priceOf('payout')}, 'GTQ');
     insert into private.outbox (id, dedupe_key, kind, template, recipient, state) overriding system value values
-      (${OUTBOX_ROW}, 'foreign', 'email', 'booking', 'plantletter@example.test', 'dead');`;
+      (${OUTBOX_ROW}, 'foreign', 'email', 'booking', 'plantletter@example.test', 'dead');
+    insert into private.troubles (kind, item, error, next_attempt_at) values ('media', 'plant.webp', 'no', now());`;
 }
 
 function community(): string {

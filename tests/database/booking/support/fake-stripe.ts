@@ -64,7 +64,7 @@ export class FakeStripe {
           data: structuredClone(this.refunds.filter(({ intent }) => intent === params.payment_intent)),
         }),
       },
-      events: { list: async () => ({ data: [...this.events] }) },
+      events: { list: () => paged([...this.events]) },
     } as unknown as StripeClient;
   }
 
@@ -184,6 +184,14 @@ export class FakeStripe {
     return refund;
   }
 }
+
+/** A list of the SDK: its first page, or all of it one by one. */
+const paged = <T>(data: T[]) =>
+  Object.assign(Promise.resolve({ data }), {
+    async *[Symbol.asyncIterator]() {
+      yield* data;
+    },
+  });
 
 function refused(code: string): Error {
   return new Stripe.errors.StripeInvalidRequestError({ message: code, code, type: 'invalid_request_error' });

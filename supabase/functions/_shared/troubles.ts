@@ -1,0 +1,80 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import type { Rpc } from './database.ts';
+
+const items = z.array(z.string());
+
+/** Nobody's row is at fault: Stripe is away, or does not know us. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeAPIError ||
+  error instanceof Stripe.errors.StripeRateLimitError ||
+  error instanceof Stripe.errors.StripeAuthenticationError ||
+  error instanceof Stripe.errors.StripePermissionError;
+
+export const reason = (error: unknown): string =>
+  error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
+
+/** For what may fail without stopping the rest: it is logged, and there is `instead`. */
+export function logged<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    console.error(error);
+    return instead;
+  };
+}
+
+/** → whether the item is at fault */
+async function recordTrouble(admin: Rpc, kind: string, item: string, error: unknown): Promise<boolean> {
+  console.error(`${kind} ${item}:`, error);
+  if (isOutage(error)) return false;
+  await admin('record_trouble', { p_kind: kind, p_item: item, p_error: reason(error) }).catch(logged(null));
+  return true;
+}
+
+/**
+ * Does each item by itself (docs/decisions/0028): one that fails is written down with its error, and the database names it again
+ * after a pause. → how many were done, and how many could not be because Stripe was away. Stops after `deadline`.
+ */
+export async function eachByItself(
+  admin: Rpc,
+  kind: string,
+  list: readonly string[],
+  work: (item: string) => Promise<unknown>,
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<{ done: number; away: number }> {
+  const counts = { done: 0, away: 0 };
+  if (list.length === 0) return counts;
+  const troubled = new Set(items.parse(await admin('troubled_items', { p_kind: kind })));
+  for (const item of list) {
+    if (Date.now() > deadline) break;
+    try {
+      await work(item);
+      counts.done += 1;
+      if (troubled.has(item)) await admin('clear_trouble', { p_kind: kind, p_item: item });
+    } catch (error) {
+      if (!(await recordTrouble(admin, kind, item, error))) counts.away += 1;
+    }
+  }
+  return counts;
+}
+
+type Part = <T>(name: string, work: () => Promise<T>, instead: T) => Promise<T>;
+
+/** Does whole parts of a run, each by itself: one that fails is shown to the admins, and the other parts go on. */
+export async function partsByThemselves(admin: Rpc): Promise<Part> {
+  const troubled = new Set(
+    await admin('troubled_items', { p_kind: 'reconciler' })
+      .then((found) => items.parse(found))
+      .catch(logged([])),
+  );
+  return async (name, work, instead) => {
+    try {
+      const result = await work();
+      if (troubled.has(name)) await admin('clear_trouble', { p_kind: 'reconciler', p_item: name }).catch(logged(null));
+      return result;
+    } catch (error) {
+      await recordTrouble(admin, 'reconciler', name, error);
+      return instead;
+    }
+  };
+}

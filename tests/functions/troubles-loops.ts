@@ -1,0 +1,38 @@
+/**
+ * The loops of the database, each function with `loop` in its body. A new one over people's data does each item by itself
+ * (docs/decisions/0028) and gets its poisoned item in troubles.test.ts; any other one says here why it need not.
+ */
+export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = {
+  isolated: [
+    'cancel_expired_payments',
+    'check_invariants',
+    'claim_outbox',
+    'deliver_notifications',
+    'queue_review_requests',
+    'release_expired_holds',
+    'send_group_message',
+  ],
+  /** What they go through belongs to one item, and stands or falls with it; who asked is told. */
+  ofOneItem: {
+    apply_refunds: 'the refunds of one payment',
+    assign_guides: 'the timeslots of one experience',
+    broadcast_message: 'the readers of one conversation',
+    broadcast_to_guides: 'the two guides of one booking',
+    cancel_booking: 'the hosts of one booking, by way of the outbox',
+    ensure_departure: 'tries again after a race',
+    input_passengers: 'one form',
+    leave_roles: 'the roles of one person',
+    my_data: 'the tables with data of one person',
+    new_link_code: 'tries again when a code is taken',
+    notify_refused_refund: 'the managers of one territory, by way of the outbox',
+    queue_refund: 'the refunds of one payment',
+    redact: 'the patterns of one person',
+    redeem_invite: 'the roles of one invitation',
+    revoke_role: 'the roles of one person',
+    save_timeslots: 'the timeslots of one form',
+    send_message: 'the hosts of one booking: its notices wait by themselves, and the sender asks again',
+    settle_refused: 'the refunds of one payment',
+    share_refund: 'arithmetic',
+    watch_territory_clocks: 'reads the time of a zone, which does not throw',
+  },
+};
