@@ -37,6 +37,7 @@ function originOf(url: string | undefined): string[] {
 function contentSecurityPolicy(options: HeaderOptions): string {
   const { supabaseUrl, stripeEmulatorUrl, https } = options;
   const api = supabaseUrl ? [new URL(supabaseUrl).origin, new URL(supabaseUrl).origin.replace(/^http/, 'ws')] : [];
+  const files = api.slice(0, 1).map((origin) => `${origin}/storage/v1/`);
   const emulator = originOf(stripeEmulatorUrl);
   const stripeFrames = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'];
   const policy: Record<string, string[]> = {
@@ -46,8 +47,9 @@ function contentSecurityPolicy(options: HeaderOptions): string {
     'style-src': ["'self'", "'unsafe-inline'"],
     'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com', ...emulator],
     'frame-src': [...stripeFrames, ...emulator, ...originOf(options.partnerFormUrl)],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...api.slice(0, 1)],
-    'media-src': ["'self'", 'blob:', 'https:', ...api.slice(0, 1)],
+    // Files are our own (docs/decisions/0029): a picture of another host would tell it who looks at a page.
+    'img-src': ["'self'", 'data:', 'blob:', ...files],
+    'media-src': ["'self'", 'blob:', ...files],
     'font-src': ["'self'"],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],

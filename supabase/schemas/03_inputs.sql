@@ -211,3 +211,21 @@ create function private.input_uuids(p jsonb, field text, p_most int)
 returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
+
+-- The shape of a picture's or video's address: a file of our own storage, or the art that comes with the app, with what
+-- docs/decisions/0002 keeps behind the #. Never another host, which would see who looks at it, and from where; the origin of the
+-- storage is not part of it, so that a database moves between hosts.
+create function private.own_file_shape()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '^(/storage/v1/object/public/(media|images)(/[A-Za-z0-9_-]+)+\.(png|jpe?g|gif|webp|avif|mp4|webm|mov)|/art/[a-z0-9-]+\.svg)(#[^\\\s<>"]*)?$'
+$$;
+-- For the constraints of the tables; true for null and for the empty list.
+create function private.is_own_file(p_url text)
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select p_url is null or (p_url ~ private.own_file_shape() and length(p_url) <= 2000)
+$$;
+create function private.are_own_files(p_urls text[])
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select cardinality(p_urls) <= 20 and coalesce((select bool_and(u is not null and private.is_own_file(u)) from unnest(p_urls) u), true)
+$$;
+grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;

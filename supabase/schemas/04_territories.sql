@@ -12,8 +12,8 @@ create table public.territories (
   currency_code text not null default 'GTQ' references public.currencies (code),
   currency_symbol text not null default 'Q' check (length(currency_symbol) between 1 and 4),
   time_zone text not null default 'America/Guatemala',
-  image_urls text[] not null default '{}',
-  video_urls text[] not null default '{}',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
+  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()

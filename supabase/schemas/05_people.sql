@@ -12,7 +12,7 @@ create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120),
-  avatar_url text check (length(avatar_url) <= 2000),
+  avatar_url text check (private.is_own_file(avatar_url)),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),

@@ -44,8 +44,8 @@ create table public.experiences (
     constraint experiences_guide_card_fkey references public.profile_cards (id) on delete set null,
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
-  image_urls text[] not null default '{}',
-  video_urls text[] not null default '{}',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
+  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   duration numeric(5, 1) not null check (duration > 0), -- hours
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric(12, 2) check (shared_price > 0), -- per person

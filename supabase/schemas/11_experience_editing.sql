@@ -6,14 +6,12 @@ create function private.read_experience(e public.experiences, p jsonb)
 returns public.experiences language plpgsql stable security definer set search_path = '' as $$
 declare
   fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
-  -- Our own files and the art that comes with the app, or an address elsewhere; with what 0002 keeps behind the #.
-  address constant text := '^(/[^/\\\s<>"][^\\\s<>"]*|https://[^\\\s<>"]+)$';
   digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
 begin
   e.title := private.input_text(p, 'title', 160);
   e.description := private.input_text(p, 'description', 10000);
-  e.image_urls := private.input_texts(p, 'image_urls', 20, address);
-  e.video_urls := private.input_texts(p, 'video_urls', 20, address);
+  e.image_urls := private.input_texts(p, 'image_urls', 20, private.own_file_shape());
+  e.video_urls := private.input_texts(p, 'video_urls', 20, private.own_file_shape());
   e.booking_type := private.input_text(p, 'booking_type', 20);
   if e.title is null or e.description is null or cardinality(e.image_urls) = 0
      or e.booking_type is null or e.booking_type not in ('shared', 'private', 'both') then

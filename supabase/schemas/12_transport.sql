@@ -65,7 +65,7 @@ create table public.territory_transports (
   transport_type_id text not null references public.transport_types (id),
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
-  image_urls text[] not null default '{}',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric(12, 2) check (shared_price > 0),
   private_price numeric(12, 2) check (private_price > 0),

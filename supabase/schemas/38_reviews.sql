@@ -11,7 +11,7 @@ create table public.reviews (
     constraint reviews_author_card_fkey references public.profile_cards (id) on delete set null,
   rating int not null check (rating between 1 and 5),
   text text check (length(text) <= 4000),
-  photo_urls text[] not null default '{}' check (cardinality(photo_urls) <= 8),
+  photo_urls text[] not null default '{}' check (cardinality(photo_urls) <= 8 and private.are_own_files(photo_urls)),
   reply text check (length(reply) <= 4000),
   replied_by uuid references public.profiles (id) on delete set null,
   replied_at timestamptz,
@@ -86,9 +86,9 @@ begin
     perform private.fail(409, 'not_checked_in', 'You can review a booking after you have checked in');
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
-  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or exists (
+  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
-    where url is null or url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%' or length(url) > 2000) then
+    where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review cannot be saved');
   end if;
   insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)

@@ -6,7 +6,7 @@ create table public.user_submissions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id) on delete set null,
-  media_urls text[] not null check (cardinality(media_urls) between 1 and 20),
+  media_urls text[] not null check (cardinality(media_urls) > 0 and private.are_own_files(media_urls)),
   media_types text[] not null check (media_types <@ '{image,video}'::text[]),
   comment text not null check (length(btrim(comment)) between 1 and 4000),
   location text not null check (length(btrim(location)) between 1 and 200),
@@ -90,11 +90,11 @@ begin
     perform private.fail(400, 'comment_required', 'Please add a comment about your submission');
   elsif coalesce(btrim(p_location), '') = '' then
     perform private.fail(400, 'location_required', 'Please specify the location');
-  elsif cardinality(p_media_urls) > 20 or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
+  elsif not private.are_own_files(p_media_urls) or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
      or array_position(p_media_types, null) is not null or not (p_media_types <@ '{image,video}'::text[])
      or length(btrim(p_comment)) > 4000 or length(btrim(p_location)) > 200
      or exists (select 1 from unnest(p_media_urls) as url
-       where url is null or url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%' or length(url) > 2000)
+       where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%')
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;

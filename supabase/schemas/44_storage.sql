@@ -30,6 +30,7 @@ create function private.may_put_media(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   uuid_shape constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  extensions constant text := '(png|jpe?g|gif|webp|avif|mp4|webm|mov)';
   caller uuid := (select auth.uid());
   folder text := split_part(p_name, '/', 1);
   base text;
@@ -37,8 +38,8 @@ begin
   if caller is null or p_name is null then
     return false;
   elsif folder = 'user-submissions' then
-    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.[a-z0-9]{2,5}$');
-  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.[a-z0-9]{2,5}|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
+    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$');
+  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.' || extensions || '|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
     return false;
   elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0
      or (folder = 'transport-media' and cardinality(private.my_territories('shuttle')) > 0)) then
@@ -55,8 +56,8 @@ grant execute on function private.may_put_media(text) to authenticated, service_
 create function private.may_put_image(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(
-    p_name ~ ('^avatars/' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')
-    or (p_name ~ ('^service-images/' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')
+    p_name ~ ('^avatars/' || (select auth.uid()) || '/[A-Za-z0-9_-]{1,120}\.(png|jpe?g|gif|webp|avif)$')
+    or (p_name ~ ('^service-images/' || (select auth.uid()) || '/[A-Za-z0-9_-]{1,120}\.(png|jpe?g|gif|webp|avif)$')
       and (private.is_admin() or cardinality(private.my_territories('staff') || private.my_territories('shuttle')) > 0)), false)
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;

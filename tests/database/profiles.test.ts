@@ -34,13 +34,13 @@ describe('profiles', () => {
   it('a person changes their name, text, country and picture, and the card follows', async () => {
     await fixture.ask(
       'tourist',
-      `update public.profiles set full_name = 'Lucía', country = 'ES', avatar_url = '/a.webp' where id = '${userId.tourist}'`,
+      `update public.profiles set full_name = 'Lucía', country = 'ES', avatar_url = '/art/a.svg' where id = '${userId.tourist}'`,
     );
     expect(
       await fixture.look(
         `select full_name, country, avatar_url from public.profile_cards where id = '${userId.tourist}'`,
       ),
-    ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/a.webp' }]);
+    ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/art/a.svg' }]);
   });
 
   it.each(['roles', 'email', 'territory_id', 'hotel_name', 'id'])('nobody changes %s directly', async (column) => {

@@ -81,6 +81,9 @@ describe('the app server', () => {
       `connect-src 'self' https://api.stripe.com https://js.stripe.com ${inject('stack').stripeUrl};`,
     );
     expect(policy).toContain("frame-ancestors 'none'");
+    // Pictures and films are our own: nobody else sees who looks at a page.
+    expect(policy).toContain("img-src 'self' data: blob:;");
+    expect(policy).toContain("media-src 'self' blob:;");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['permissions-policy']).toContain('camera=(self)');
     expect(headers['strict-transport-security']).toBeUndefined();

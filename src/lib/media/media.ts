@@ -29,11 +29,10 @@ export const pictureSizes = {
 
 const FALLBACK_SIZE = { width: 1600, height: 1000 };
 
-/** Stored images are path-relative to the API; an absolute address is kept if it is http(s), anything else is dropped. */
-function absolute(path: string): string {
-  if (path.startsWith('//')) return '';
-  if (path.startsWith('/')) return path.startsWith('/storage/') ? mediaOrigin + path : path;
-  return /^https?:\/\//i.test(path) ? path : '';
+/** Stored files are path-relative to the API, the app's own art to the app. Any other address is dropped: another host would see who looks. */
+function ownAddress(path: string): string {
+  if (path.startsWith('/storage/v1/object/public/')) return mediaOrigin + path;
+  return path.startsWith('/art/') ? path : '';
 }
 
 function between(value: string | null, min: number, max: number): number | null {
@@ -66,7 +65,7 @@ const srcSet = (base: string, type: 'avif' | 'webp' | 'jpg', widths: number[]) =
 export function parseImage(url: string | null | undefined): Picture {
   const [path = '', fragment = ''] = (url ?? '').split('#', 2);
   const info = new URLSearchParams(fragment);
-  const src = absolute(path);
+  const src = ownAddress(path);
   const color = /^[0-9a-f]{6}$/i.test(info.get('c') ?? '') ? `#${info.get('c')}` : null;
   const width = between(info.get('w'), 1, 20_000) ?? FALLBACK_SIZE.width;
   const height = between(info.get('h'), 1, 20_000) ?? FALLBACK_SIZE.height;

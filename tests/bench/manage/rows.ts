@@ -106,7 +106,7 @@ function queueStatements({ users, experiences }: LargeSizes): string[] {
      select b.id, b.experience_id, b.territory_id, b.tourist_id, 1 + n % 5, 'Review ' || n, ${at}
      from ${waiting} join public.bookings b on b.id = ${booking('n')}`,
     `insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location, created_at)
-     select ${from}, ${territory('n')}, '{/media/none.webp}', '{image}', 'Comment ' || n, 'Livingston', ${at} from ${waiting}`,
+     select ${from}, ${territory('n')}, '{/storage/v1/object/public/media/user-submissions/none.webp}', '{image}', 'Comment ' || n, 'Livingston', ${at} from ${waiting}`,
     `insert into public.contact_messages (user_id, name, email, subject, message, created_at)
      select ${from}, 'Guest ' || n, 'guest-' || n || '@territorio.test', 'Question', 'Message ' || n, ${at} from ${waiting}`,
     `insert into public.partner_applications (user_id, kind, name, email, territory_id, message, created_at)

@@ -26,7 +26,7 @@ const addTransport = async (title: string, kind = 'shuttle', archived = false) =
   const [made] = await fixture.sql<{ id: string }[]>`
     insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
       departure_time, duration_hours, image_urls, archived_at)
-    values ('rio', ${kind}, ${title}, 'd', 50, 'Dock', '09:00', 2, '{/a.webp,/b.webp}', ${archived ? new Date() : null}) returning id`;
+    values ('rio', ${kind}, ${title}, 'd', 50, 'Dock', '09:00', 2, '{/art/a.svg,/art/b.svg}', ${archived ? new Date() : null}) returning id`;
   return made?.id ?? '';
 };
 
@@ -48,9 +48,9 @@ describe('the shuttles of a territory, for its managers', () => {
     ]);
     const after = (last: Row) => `p_after_title => ${quoted(last.sort_title)}`;
     expect(await paged('shuttle_services', after)).toEqual(all.map((row) => row.id));
-    expect(all[0]).toMatchObject({ image_urls: ['/a.webp'] });
+    expect(all[0]).toMatchObject({ image_urls: ['/art/a.svg'] });
     expect(await ask('shuttle_services', `, p_id => '${ids[0]}'`)).toMatchObject([
-      { title: 'Árbol', image_urls: ['/a.webp', '/b.webp'] },
+      { title: 'Árbol', image_urls: ['/art/a.svg', '/art/b.svg'] },
     ]);
     const [counts] = await fixture.as(identityOf('shuttle'), (sql) => sql`select * from public.shuttle_counts('rio')`);
     expect(counts).toEqual({ services: all.length, drivers: 1 });

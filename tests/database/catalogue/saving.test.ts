@@ -155,6 +155,8 @@ describe('saving an experience', () => {
       { title: 'x'.repeat(161) },
       { image_urls: ['javascript:alert(1)'] },
       { image_urls: ['//evil.test/x.png'] },
+      { image_urls: ['https://evil.test/x.png'] },
+      { video_urls: ['https://evil.test/x.mp4'] },
       { image_urls: 'a' },
       { booking_type: 'free' },
       { cancellation_policy: 'never' },

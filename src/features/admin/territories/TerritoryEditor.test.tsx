@@ -15,7 +15,7 @@ const lake: AdminTerritory = {
   visible: true,
   currency_code: 'GTQ',
   currency_symbol: 'Q',
-  image_urls: ['https://example.test/lake.jpg'],
+  image_urls: ['/art/atitlan.svg'],
   video_urls: [],
   archived_at: null,
   updated_at: '2026-11-22T00:00:00Z',

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from './access/fixture.ts';
+import { id, userId, type Who } from './access/identities.ts';
+
+sharedFixture();
+
+const uuid = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
+const own = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/${uuid}.jpg`;
+const quoted = (address: string) => `'${address.replaceAll("'", "''")}'`;
+const listed = (addresses: string[]) => `array[${addresses.map(quoted).join(', ')}]::text[]`;
+
+/** By the constraint of the table, or by the function that writes it. */
+const REFUSED = { code: expect.stringMatching(/^(23514|invalid_input)$/) };
+
+/** Each column that a picture or a film of people is shown from, and somebody who may write it. */
+const columns: [string, Who, (addresses: string[]) => string][] = [
+  [
+    'profiles.avatar_url',
+    'tourist',
+    ([a = '']) => `update public.profiles set avatar_url = ${quoted(a)} where id = '${userId.tourist}'`,
+  ],
+  [
+    'territories.image_urls',
+    'manager',
+    (a) => `update public.territories set image_urls = ${listed(a)} where id = 'rio'`,
+  ],
+  [
+    'territories.video_urls',
+    'staff',
+    (a) => `update public.territories set video_urls = ${listed(a)} where id = 'rio'`,
+  ],
+  [
+    'experiences.image_urls',
+    'staff',
+    (a) => `update public.experiences set image_urls = ${listed(a)} where id = '${id.experience}'`,
+  ],
+  [
+    'experiences.video_urls',
+    'staff',
+    (a) => `update public.experiences set video_urls = ${listed(a)} where id = '${id.experience}'`,
+  ],
+  [
+    'territory_transports.image_urls',
+    'shuttle',
+    (a) => `update public.territory_transports set image_urls = ${listed(a)} where id = '${id.transport}'`,
+  ],
+  [
+    'user_submissions.media_urls',
+    'tourist',
+    (a) => `select public.submit_content(${listed(a)}, array_fill('image'::text, array[${a.length}]), 'c', 'l', 'rio')`,
+  ],
+];
+const foreign = [
+  'https://evil.example/a.png',
+  'http://evil.example/a.png',
+  '//evil.example/a.png',
+  '/\\evil.example/a.png',
+  'javascript:alert(1)',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  '/rest/v1/rpc/lookup_referral_link?p_code=x',
+  '/storage/v1/object/public/media/../../../rest/v1/x.png',
+  '/storage/v1/object/public/elsewhere/a.png',
+  '/storage/v1/object/public/media/a.html',
+  `${own} https://evil.example/a.png`,
+  `${own}#"><script>`,
+  `${own}\nhttps://evil.example/a.png`,
+  `https://evil.example${own}`,
+  `${own}#${'a'.repeat(2000)}`,
+];
+
+describe.each(columns)('%s', (_, who, write) => {
+  it('is a file of our own', async () => {
+    expect(await fixture.refusal(who, write([own]))).toBeUndefined();
+    expect(await fixture.refusal(who, write([`${own}#v=2&s=480,720&c=55978a&alt=Lancha%20leaving`]))).toBeUndefined();
+  });
+
+  it.each(foreign)('is never %s', async (address) => {
+    expect(await fixture.refusal(who, write([address]))).toMatchObject(REFUSED);
+  });
+});
+
+it.each(columns.slice(1))('%s has at most 20', async (_, who, write) => {
+  expect(await fixture.refusal(who, write(Array<string>(20).fill(own)))).toBeUndefined();
+  expect(await fixture.refusal(who, write(Array<string>(21).fill(own)))).toMatchObject(REFUSED);
+});
+
+it('an avatar may be none', async () => {
+  const statement = `update public.profiles set avatar_url = null where id = '${userId.tourist}'`;
+  expect(await fixture.refusal('tourist', statement)).toBeUndefined();
+});
