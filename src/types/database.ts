@@ -1537,6 +1537,9 @@ isOneToOne: false
               "bookings": number,"days_of_week": (string)[],"end_time": string,"experience_id": string,"guests": number,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"timeslot_id": string,"title": string
             }[]
                            },
+"has_upload_room":
+{ Args: { "p_bytes": number }; Returns: boolean
+                           },
 "hide_message":
 { Args: { "p_hidden"?: boolean,"p_message_id": string }; Returns: Json
                            },

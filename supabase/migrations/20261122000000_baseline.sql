@@ -100,6 +100,8 @@ insert into private.limits (name, value, what) values
   ('team_account.minute', 10, 'team accounts, per manager, a minute'),
   ('team_account.hour', 40, 'the same, an hour'),
   ('passport.day', 30, 'passport images, per person, a day'),
+  ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
+  ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
@@ -672,6 +674,24 @@ returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
+-- The shape of a picture's or video's address: a file of our own storage, or the art that comes with the app, with what
+-- docs/decisions/0002 keeps behind the #. Never another host, which would see who looks at it, and from where; the origin of the
+-- storage is not part of it, so that a database moves between hosts.
+create function private.own_file_shape()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '^(/storage/v1/object/public/(media|images)(/[A-Za-z0-9_-]+)+\.(png|jpe?g|gif|webp|avif|mp4|webm|mov)|/art/[a-z0-9-]+\.svg)(#[^\\\s<>"]*)?$'
+$$;
+-- For the constraints of the tables; true for null and for the empty list.
+create function private.is_own_file(p_url text)
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select p_url is null or (p_url ~ private.own_file_shape() and length(p_url) <= 2000)
+$$;
+create function private.are_own_files(p_urls text[])
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select cardinality(p_urls) <= 20 and coalesce((select bool_and(u is not null and private.is_own_file(u)) from unnest(p_urls) u), true)
+$$;
+grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
+
 -- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
 -- staff and managers read and change their own; only admins add one or take one away.
 
@@ -686,8 +706,8 @@ create table public.territories (
   currency_code text not null default 'GTQ' references public.currencies (code),
   currency_symbol text not null default 'Q' check (length(currency_symbol) between 1 and 4),
   time_zone text not null default 'America/Guatemala',
-  image_urls text[] not null default '{}',
-  video_urls text[] not null default '{}',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
+  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -851,7 +871,7 @@ create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120),
-  avatar_url text check (length(avatar_url) <= 2000),
+  avatar_url text check (private.is_own_file(avatar_url)),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
@@ -2113,8 +2133,8 @@ create table public.experiences (
     constraint experiences_guide_card_fkey references public.profile_cards (id) on delete set null,
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
-  image_urls text[] not null default '{}',
-  video_urls text[] not null default '{}',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
+  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   duration numeric(5, 1) not null check (duration > 0), -- hours
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric(12, 2) check (shared_price > 0), -- per person
@@ -2395,14 +2415,12 @@ create function private.read_experience(e public.experiences, p jsonb)
 returns public.experiences language plpgsql stable security definer set search_path = '' as $$
 declare
   fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
-  -- Our own files and the art that comes with the app, or an address elsewhere; with what 0002 keeps behind the #.
-  address constant text := '^(/[^/\\\s<>"][^\\\s<>"]*|https://[^\\\s<>"]+)$';
   digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
 begin
   e.title := private.input_text(p, 'title', 160);
   e.description := private.input_text(p, 'description', 10000);
-  e.image_urls := private.input_texts(p, 'image_urls', 20, address);
-  e.video_urls := private.input_texts(p, 'video_urls', 20, address);
+  e.image_urls := private.input_texts(p, 'image_urls', 20, private.own_file_shape());
+  e.video_urls := private.input_texts(p, 'video_urls', 20, private.own_file_shape());
   e.booking_type := private.input_text(p, 'booking_type', 20);
   if e.title is null or e.description is null or cardinality(e.image_urls) = 0
      or e.booking_type is null or e.booking_type not in ('shared', 'private', 'both') then
@@ -2784,7 +2802,7 @@ create table public.territory_transports (
   transport_type_id text not null references public.transport_types (id),
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
-  image_urls text[] not null default '{}',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric(12, 2) check (shared_price > 0),
   private_price numeric(12, 2) check (private_price > 0),
@@ -9129,7 +9147,7 @@ create table public.reviews (
     constraint reviews_author_card_fkey references public.profile_cards (id) on delete set null,
   rating int not null check (rating between 1 and 5),
   text text check (length(text) <= 4000),
-  photo_urls text[] not null default '{}' check (cardinality(photo_urls) <= 8),
+  photo_urls text[] not null default '{}' check (cardinality(photo_urls) <= 8 and private.are_own_files(photo_urls)),
   reply text check (length(reply) <= 4000),
   replied_by uuid references public.profiles (id) on delete set null,
   replied_at timestamptz,
@@ -9204,9 +9222,9 @@ begin
     perform private.fail(409, 'not_checked_in', 'You can review a booking after you have checked in');
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
-  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or exists (
+  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
-    where url is null or url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%' or length(url) > 2000) then
+    where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review cannot be saved');
   end if;
   insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
@@ -9346,7 +9364,7 @@ create table public.user_submissions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id) on delete set null,
-  media_urls text[] not null check (cardinality(media_urls) between 1 and 20),
+  media_urls text[] not null check (cardinality(media_urls) > 0 and private.are_own_files(media_urls)),
   media_types text[] not null check (media_types <@ '{image,video}'::text[]),
   comment text not null check (length(btrim(comment)) between 1 and 4000),
   location text not null check (length(btrim(location)) between 1 and 200),
@@ -9430,11 +9448,11 @@ begin
     perform private.fail(400, 'comment_required', 'Please add a comment about your submission');
   elsif coalesce(btrim(p_location), '') = '' then
     perform private.fail(400, 'location_required', 'Please specify the location');
-  elsif cardinality(p_media_urls) > 20 or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
+  elsif not private.are_own_files(p_media_urls) or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
      or array_position(p_media_types, null) is not null or not (p_media_types <@ '{image,video}'::text[])
      or length(btrim(p_comment)) > 4000 or length(btrim(p_location)) > 200
      or exists (select 1 from unnest(p_media_urls) as url
-       where url is null or url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%' or length(url) > 2000)
+       where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%')
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
@@ -10371,6 +10389,7 @@ create function private.may_put_media(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   uuid_shape constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  extensions constant text := '(png|jpe?g|gif|webp|avif|mp4|webm|mov)';
   caller uuid := (select auth.uid());
   folder text := split_part(p_name, '/', 1);
   base text;
@@ -10378,8 +10397,8 @@ begin
   if caller is null or p_name is null then
     return false;
   elsif folder = 'user-submissions' then
-    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.[a-z0-9]{2,5}$');
-  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.[a-z0-9]{2,5}|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
+    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$');
+  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.' || extensions || '|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
     return false;
   elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0
      or (folder = 'transport-media' and cardinality(private.my_territories('shuttle')) > 0)) then
@@ -10396,11 +10415,43 @@ grant execute on function private.may_put_media(text) to authenticated, service_
 create function private.may_put_image(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(
-    p_name ~ ('^avatars/' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')
-    or (p_name ~ ('^service-images/' || (select auth.uid()) || '/[A-Za-z0-9_.-]{1,120}$')
+    p_name ~ ('^avatars/' || (select auth.uid()) || '/[A-Za-z0-9_-]{1,120}\.(png|jpe?g|gif|webp|avif)$')
+    or (p_name ~ ('^service-images/' || (select auth.uid()) || '/[A-Za-z0-9_-]{1,120}\.(png|jpe?g|gif|webp|avif)$')
       and (private.is_admin() or cardinality(private.my_territories('staff') || private.my_territories('shuttle')) > 0)), false)
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
+
+-- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away.
+create function private.has_upload_room(p_user_id uuid, p_bytes numeric)
+returns boolean language sql volatile security definer set search_path = '' as $$
+  select count(*) < private.limit_value('upload.files_day')
+    and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0) <= private.limit_value('upload.bytes_day')
+  from storage.objects o
+  where o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
+$$;
+-- For a person whose upload was refused: storage does not say by which rule.
+create function private.has_upload_room(p_bytes numeric)
+returns boolean language sql security definer set search_path = '' as $$
+  select private.has_upload_room(private.require_user(), p_bytes)
+$$;
+create function public.has_upload_room(p_bytes numeric) returns boolean language sql security invoker set search_path = '' as $$
+  select private.has_upload_room(p_bytes)
+$$;
+grant execute on function private.has_upload_room(numeric), public.has_upload_room(numeric) to authenticated;
+
+-- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
+-- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
+create function private.keep_upload_quota()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('upload:' || new.owner_id, 0));
+  if not private.has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
+    raise exception 'upload_quota' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger territorio_upload_quota before insert on storage.objects
+  for each row when (new.owner_id is not null and new.bucket_id in ('media', 'images')) execute function private.keep_upload_quota();
 
 -- The part of an object's name that its variants share: without the extension, or without /w480.webp.
 create function private.media_base(p_name text)

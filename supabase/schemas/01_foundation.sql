@@ -98,6 +98,8 @@ insert into private.limits (name, value, what) values
   ('team_account.minute', 10, 'team accounts, per manager, a minute'),
   ('team_account.hour', 40, 'the same, an hour'),
   ('passport.day', 30, 'passport images, per person, a day'),
+  ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
+  ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),

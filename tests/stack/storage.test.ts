@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { newAdmin, newClient, newSql, signedIn } from '../support/stack.ts';
 
@@ -130,5 +131,55 @@ describe('a public bucket', () => {
     expect((await bucket.upload('x.png', new Blob(['x'], { type: 'image/png' }))).error?.message).toMatch(/mime/i);
     const huge = await admin.storage.from('fixture-own').upload('huge', Buffer.alloc(52 * 1024 * 1024));
     expect(huge.error).not.toBeNull();
+  });
+});
+
+describe('the buckets of the app', () => {
+  const name = (who: { id: string }, extension = 'jpg') => `user-submissions/${who.id}/${randomUUID()}.${extension}`;
+  const put = (who: typeof ana, path: string, bytes: Buffer, contentType = 'image/jpeg') =>
+    who.client.storage.from('media').upload(path, bytes, { contentType });
+
+  it('take pictures and films alone, by type and by name, and serve them as nothing else', async () => {
+    const page = Buffer.from('<script>alert(1)</script>');
+    for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'application/pdf']) {
+      expect([type, (await put(ana, name(ana), page, type)).error?.message]).toEqual([
+        type,
+        expect.stringMatching(/mime/i),
+      ]);
+    }
+    for (const extension of ['html', 'svg', 'js'])
+      expect((await put(ana, name(ana, extension), page)).error).not.toBeNull();
+    // Whatever the bytes are, a browser is told that they are a picture, and looks no further.
+    const path = name(ana);
+    expect((await put(ana, path, page)).error).toBeNull();
+    const served = await fetch(ana.client.storage.from('media').getPublicUrl(path).data.publicUrl);
+    expect(served.headers.get('content-type')).toBe('image/jpeg');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(served.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  it('take so much of a person a day, also of files that come together; the size counts as storage writes it', async () => {
+    const sql = newSql();
+    const limit = (of: string, value: number) => sql`update private.limits set value = ${value} where name = ${of}`;
+    const [before] = await sql`
+      select (select value from private.limits where name = 'upload.files_day') as files,
+        (select value from private.limits where name = 'upload.bytes_day') as bytes`;
+    const hana = await signedIn();
+    const tries = () => Promise.all(Array.from({ length: 8 }, () => put(hana, name(hana), Buffer.alloc(100))));
+    try {
+      await limit('upload.files_day', 3);
+      expect((await tries()).filter(({ error }) => error === null)).toHaveLength(3);
+      expect((await hana.client.rpc('has_upload_room', { p_bytes: 1 })).data).toBe(false);
+      await limit('upload.files_day', Number(before?.files));
+      await limit('upload.bytes_day', 500);
+      expect((await tries()).filter(({ error }) => error === null)).toHaveLength(2);
+      const [stored] =
+        await sql`select sum((metadata ->> 'size')::int)::int as bytes from storage.objects where owner_id = ${hana.id}`;
+      expect(stored?.bytes).toBe(500);
+    } finally {
+      await limit('upload.files_day', Number(before?.files));
+      await limit('upload.bytes_day', Number(before?.bytes));
+      await sql.end();
+    }
   });
 });

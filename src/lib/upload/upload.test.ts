@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAbort } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
-import { uploadToFunction } from './upload.ts';
+import { uploadFile, uploadToFunction } from './upload.ts';
 
 /** A line that is moved by hand. */
 class Line {
@@ -89,4 +89,34 @@ it('is given up by whoever asked, and that is no failure', async () => {
   await begun;
   caller.abort();
   expect(isAbort(((await result) as { error: unknown }).error)).toBe(true);
+});
+
+describe('a file that storage refuses', () => {
+  const refusal = JSON.stringify({ statusCode: '403', message: 'new row violates row-level security policy' });
+  async function refused(hasRoom: boolean | null, status = 400) {
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(hasRoom === null ? new Response('{}', { status: 500 }) : Response.json(hasRoom)),
+    );
+    const words = { failed: msg`Failed to upload`, signedOut: msg`Please log in`, contentType: 'image/png' };
+    const { signal } = new AbortController();
+    const file = new Blob(['x']);
+    Object.assign(Line, { last: undefined });
+    const result = uploadFile({ bucket: 'media', path: 'a.png', file, onProgress: vi.fn(), signal, ...words }).catch(
+      (error: unknown) => error,
+    );
+    await vi.waitFor(() => expect(Line.last?.upload.onprogress).toBeTypeOf('function'));
+    Object.assign(Line.last, { status, responseText: refusal });
+    Line.last.onload();
+    return result;
+  }
+
+  it.each([400, 403])('because of the day’s limit (%i) says that it goes on tomorrow', async (status) => {
+    const message = 'You have uploaded as much as one may in a day. Please try again tomorrow.';
+    expect(await refused(false, status)).toMatchObject({ code: 'upload_quota', message });
+  });
+
+  it('for another reason, or when nobody can say why, does not', async () => {
+    for (const answer of [true, null]) expect(await refused(answer)).not.toMatchObject({ code: 'upload_quota' });
+    expect(await refused(false, 413)).not.toMatchObject({ code: 'upload_quota' });
+  });
 });

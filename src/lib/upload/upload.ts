@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { accessToken } from '@/lib/api/auth';
 import { AppError, toAppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
 import { supabase } from '@/lib/api/supabase';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
@@ -29,7 +31,17 @@ export async function uploadFile(upload: Upload): Promise<void> {
   body.append('cacheControl', '3600');
   body.append('file', new File([file], 'file', { type: contentType }));
   const answer = await send(`${apiUrl}/storage/v1/object/${bucket}/${path}`, body, upload);
-  if (!answer.ok) throw toAppError({ message: answer.text }, upload.failed, answer.status);
+  if (!answer.ok)
+    throw (await quotaError(answer, file.size)) ?? toAppError({ message: answer.text }, upload.failed, answer.status);
+}
+
+/** Storage says of every rule of ours that it was broken, and not which: the one that a person can do something about is asked for. */
+async function quotaError({ status }: Answer, bytes: number): Promise<AppError | null> {
+  if (status !== 400 && status !== 403) return null;
+  const hasRoom = await run((db) => db.rpc('has_upload_room', { p_bytes: bytes })).catch(() => true);
+  if (hasRoom) return null;
+  const text = msg`You have uploaded as much as one may in a day. Please try again tomorrow.`;
+  return new AppError('upload_quota', i18n._(text), { status });
 }
 
 /** Stores a file under a new name in a folder, and gives the object's name. */

@@ -35,6 +35,10 @@ describe('files', () => {
     ['media', `experience-media/${uuid}/../x.webp`, []],
     ['media', 'experience-media/logo.webp', []],
     ['media', `anything/${uuid}.webp`, []],
+    ['media', `experience-media/${uuid}.html`, []],
+    ['media', `user-submissions/${userId.tourist}/${uuid}.svg`, []],
+    ['images', `avatars/${userId.guide}/me.svg`, []],
+    ['images', `avatars/${userId.guide}/..`, []],
     ['images', `avatars/${userId.guide}/me.webp`, ['guide']],
     ['images', `service-images/${userId.shuttle}/bus.webp`, ['shuttle']],
     ['images', `service-images/${userId.tourist}/bus.webp`, []],
@@ -110,14 +114,56 @@ describe('files', () => {
     expect(await expired()).toEqual([`${userId.tourist}/p.webp`]);
   });
 
-  it('the buckets carry their limits', async () => {
+  it('the buckets carry their limits, and take nothing that a browser would run', async () => {
+    const images = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+    const videos = ['video/mp4', 'video/webm', 'video/quicktime'];
     expect(
-      await fixture.look('select id, public, file_size_limit::int as bytes from storage.buckets order by id'),
+      await fixture.look(
+        'select id, public, file_size_limit::int as bytes, allowed_mime_types as types from storage.buckets order by id',
+      ),
     ).toEqual([
-      { id: 'images', public: true, bytes: 5 * 1024 * 1024 },
-      { id: 'media', public: true, bytes: 50 * 1024 * 1024 },
-      { id: 'passports', public: false, bytes: 5 * 1024 * 1024 },
+      { id: 'images', public: true, bytes: 5 * 1024 * 1024, types: images },
+      { id: 'media', public: true, bytes: 50 * 1024 * 1024, types: [...images, ...videos] },
+      { id: 'passports', public: false, bytes: 5 * 1024 * 1024, types: ['image/png', 'image/jpeg', 'image/webp'] },
     ]);
+  });
+
+  describe('a person who stored as much as one may in a day', () => {
+    const name = (n: number) => `user-submissions/${userId.tourist}/${uuid.slice(0, -3)}${100 + n}.jpg`;
+    const put = (n: number, size: number | null) =>
+      fixture.sql`insert into storage.objects (bucket_id, name, owner_id, metadata) values ('media', ${name(n)}, ${userId.tourist},
+        ${size === null ? null : fixture.sql.json({ size, mimetype: 'image/jpeg' })})`;
+    const limit = (of: string, value: number) =>
+      fixture.sql`update private.limits set value = ${value} where name = ${of}`;
+    const room = (who: Who) => fixture.ask<boolean>(who, 'select public.has_upload_room(1)');
+    const path = `user-submissions/${userId.tourist}/${uuid}.jpg`;
+
+    it('by their number puts no more, until tomorrow or until one is taken away; others do', async () => {
+      await limit('upload.files_day', 2);
+      await put(1, 10);
+      expect([await room('tourist'), await mayPut('tourist', 'media', path)]).toEqual([true, true]);
+      await put(2, null);
+      expect([await room('tourist'), await mayPut('tourist', 'media', path)]).toEqual([false, false]);
+      expect(await mayPut('tourist', 'images', `avatars/${userId.tourist}/me.webp`)).toBe(false);
+      expect(await mayPut('guide', 'images', `avatars/${userId.guide}/me.webp`)).toBe(true);
+      await fixture.sql`update storage.objects set created_at = now() - interval '25 hours' where name = ${name(1)}`;
+      expect(await mayPut('tourist', 'media', path)).toBe(true);
+      await fixture.sql`delete from storage.objects where owner_id = ${userId.tourist} and bucket_id = 'media'`;
+    });
+
+    it('by their size puts no more', async () => {
+      await limit('upload.files_day', 1000);
+      await limit('upload.bytes_day', 1000);
+      await put(1, 999);
+      expect(await room('tourist')).toBe(true);
+      // Whoever writes the row: storage does it by its own right when the file is there.
+      await expect(put(2, 2)).rejects.toMatchObject({ code: '42501', message: 'upload_quota' });
+      await put(2, 1);
+      expect(await room('tourist')).toBe(false);
+      await expect(put(3, 1)).rejects.toMatchObject({ code: '42501' });
+      await limit('upload.bytes_day', 2_147_483_648);
+      await put(3, 1);
+    });
   });
 });
 

@@ -156,6 +156,7 @@ export const accessFunctions: FunctionRules = {
       unsold: [`public.delete_territory('oculto')`, 'admin'],
     },
   },
+  'has_upload_room(numeric)': { execute: API, calls: { any: ['public.has_upload_room(0)', SIGNED_IN] } },
   'open_passport(text,uuid)': {
     execute: API,
     calls: { home: [`public.open_passport('experience', '${id.booking}')`, 'tourist guide staff manager'] },

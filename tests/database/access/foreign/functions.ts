@@ -98,8 +98,9 @@ export const foreignFunctions: Lines = {
   list_people: { may: { oculto: '', '*': 'admin' } },
   list_pickup_locations: ADMIN,
   list_transports: { may: { oculto: '', '*': 'admin' } },
-  // Whoever has the code of an open invitation reads whom it is for.
   list_troubles: { args: { p_after_key: [`'a'`] }, may: 'admin' },
+  has_upload_room: { args: { p_bytes: ['1'] } },
+  // Whoever has the code of an open invitation reads whom it is for.
   lookup_invite: { args: { p_code: 'inviteCode' }, may: ALL, reads: ['invited'] },
   lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },
   mark_conversation_read: NOBODY,
