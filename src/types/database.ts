@@ -1751,6 +1751,11 @@ isOneToOne: false
 "report_review":
 { Args: { "p_review_id": string }; Returns: Json
                            },
+"reported_reviews":
+{ Args: { "p_at"?: string,"p_id"?: string,"p_limit"?: number }; Returns: {
+              "author_name": string,"id": string,"photo_urls": (string)[],"rating": number,"reported_at": string,"territory_id": string,"text": string
+            }[]
+                           },
 "request_booking_email":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
                            },

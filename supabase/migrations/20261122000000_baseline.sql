@@ -87,7 +87,7 @@ insert into private.limits (name, value, what) values
   ('group_message.hour', 60, 'the same, an hour'),
   ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
   ('board_message.hour', 30, 'the same, an hour'),
-  ('report.minute', 10, 'reports, per person, a minute'),
+  ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
   ('contact.minute', 3, 'contact messages, per person, a minute'),
   ('contact.hour', 10, 'the same, an hour'),
@@ -9027,6 +9027,17 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
+-- Reports of a person, of messages and of reviews alike. Raises 429 'rate_limited'. Locks the reporter.
+create function private.limit_reports(p_reporter_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('report:' || p_reporter_id, 0));
+  perform private.limit_rate('report', count(*) filter (where r.at > now() - interval '1 minute'), count(*))
+  from (select m.created_at as at from public.message_reports m where m.reporter_id = p_reporter_id and m.created_at > now() - interval '1 hour'
+        union all
+        select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
+end $$;
+
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands. Raises 404
 -- 'message_not_found', 429 'rate_limited'. Locks the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
@@ -9040,9 +9051,10 @@ begin
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('report:' || caller, 0));
-  perform private.limit_rate('report', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
-  from public.message_reports r where r.reporter_id = caller and r.created_at > now() - interval '1 hour';
+  if exists (select 1 from public.message_reports r where r.message_id = reported.id and r.reporter_id = caller) then
+    return jsonb_build_object('reported', true);
+  end if;
+  perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
   on conflict (message_id, reporter_id) do nothing;
@@ -9164,7 +9176,9 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
-grant select on public.reviews to anon, authenticated;
+-- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews).
+grant select (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls,
+  reply, replied_by, replied_at, hidden_at, created_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -9174,6 +9188,17 @@ create policy reviews_select on public.reviews for select to authenticated
     or author_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
+
+-- Who has reported which review: each person once.
+create table private.review_reports (
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  reporter_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (review_id, reporter_id)
+);
+create index review_reports_reporter_idx on private.review_reports (reporter_id, created_at);
+alter table private.review_reports enable row level security;
+grant all on private.review_reports to service_role;
 
 -- Average and count of what is visible. Recomputed for the one service that changed: exact after edits, hiding and deletion.
 create function private.keep_rating()
@@ -9268,19 +9293,26 @@ create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
--- Any signed-in reader may report a review; the territory's staff hears of the first report. Raises 404 'review_not_found'. Locks the
--- review.
+-- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
+-- stands, also once it is settled. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
 begin
-  select * into review from public.reviews r where r.id = p_review_id and r.hidden_at is null for update;
+  if exists (select 1 from private.review_reports r where r.review_id = p_review_id and r.reporter_id = caller) then
+    return jsonb_build_object('reported', true);
+  end if;
+  perform private.limit_reports(caller);
+  select * into review from public.reviews r
+   where r.id = p_review_id and r.hidden_at is null and r.territory_id = any (private.open_territories() || private.my_connected_territories())
+     for update;
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   end if;
-  if review.reported_at is null then
+  insert into private.review_reports (review_id, reporter_id) values (review.id, caller) on conflict do nothing;
+  if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
       'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id);
@@ -9290,6 +9322,23 @@ end $$;
 create function public.report_review(p_review_id uuid)
 returns jsonb language sql set search_path = '' as $$ select private.report_review(p_review_id) $$;
 grant execute on function private.report_review(uuid), public.report_review(uuid) to authenticated;
+
+-- Reported reviews that nobody has looked at yet, the oldest report first, after p_at and p_id: of the caller's territories, for admins of
+-- all.
+create function private.reported_reviews(p_at timestamptz, p_id uuid, p_limit int)
+returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
+language sql stable security definer set search_path = '' as $$
+  select r.id, r.reported_at, r.rating, r.text, r.photo_urls, r.territory_id, p.full_name
+    from public.reviews r left join public.profiles p on p.id = r.author_id
+   where r.reported_at is not null and r.hidden_at is null
+     and (r.territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+     and (p_at is null or (r.reported_at, r.id) > (p_at, p_id))
+   order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
+$$;
+create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
+returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
+language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
+grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
 -- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
@@ -10328,7 +10377,7 @@ create function private.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by}';
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at}';
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -10339,7 +10388,7 @@ begin
       ('transport_bookings', 'public.transport_bookings', 'tourist_id'), ('booking_codes', 'public.booking_codes', 'tourist_id'),
       ('messages', 'public.messages', 'sender_id'), ('notifications', 'public.notifications', 'user_id'),
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'),
-      ('board_reports', 'public.message_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
+      ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),

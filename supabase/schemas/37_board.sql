@@ -151,6 +151,17 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
+-- Reports of a person, of messages and of reviews alike. Raises 429 'rate_limited'. Locks the reporter.
+create function private.limit_reports(p_reporter_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('report:' || p_reporter_id, 0));
+  perform private.limit_rate('report', count(*) filter (where r.at > now() - interval '1 minute'), count(*))
+  from (select m.created_at as at from public.message_reports m where m.reporter_id = p_reporter_id and m.created_at > now() - interval '1 hour'
+        union all
+        select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
+end $$;
+
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands. Raises 404
 -- 'message_not_found', 429 'rate_limited'. Locks the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
@@ -164,9 +175,10 @@ begin
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('report:' || caller, 0));
-  perform private.limit_rate('report', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
-  from public.message_reports r where r.reporter_id = caller and r.created_at > now() - interval '1 hour';
+  if exists (select 1 from public.message_reports r where r.message_id = reported.id and r.reporter_id = caller) then
+    return jsonb_build_object('reported', true);
+  end if;
+  perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
   on conflict (message_id, reporter_id) do nothing;

@@ -83,7 +83,7 @@ create function private.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by}';
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at}';
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -94,7 +94,7 @@ begin
       ('transport_bookings', 'public.transport_bookings', 'tourist_id'), ('booking_codes', 'public.booking_codes', 'tourist_id'),
       ('messages', 'public.messages', 'sender_id'), ('notifications', 'public.notifications', 'user_id'),
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'),
-      ('board_reports', 'public.message_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
+      ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),

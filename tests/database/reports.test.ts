@@ -46,6 +46,13 @@ describe('reports', () => {
     for (const { id: target } of posts)
       outcomes.push((await fixture.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
+    // Of reviews alike, for nobody else; and what was reported before is still answered as it was.
+    const review = `select public.report_review('${id.review}')`;
+    expect(await fixture.refusal('otherTourist', review)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(await fixture.ask('guide', review)).toEqual({ reported: true });
+    expect(await fixture.ask('otherTourist', `select public.report_message('${posts[0]?.id}')`)).toEqual({
+      reported: true,
+    });
   });
 
   it('is decided once: again the same is fine, otherwise is refused and changes nothing', async () => {

@@ -129,4 +129,33 @@ describe('the operator answers', () => {
     const [row] = await fixture.db.sql`select reported_at, hidden_at from public.reviews where id = ${onExperience}`;
     expect(row).toEqual({ reported_at: null, hidden_at: null });
   });
+
+  test('is reported once a person: what staff have settled, the same person does not open again', async () => {
+    const [reader = '', other = ''] = await createUsers(fixture.db.sql, 2);
+    const report = (who: string) => call(who, 'report_review', { p_review_id: onExperience });
+    for (const _ of [1, 2, 3]) expect(await report(reader)).toEqual({ reported: true });
+    expect(await fixture.db.sql`select reporter_id from private.review_reports`).toEqual([{ reporter_id: reader }]);
+    await call(fixture.staff, 'hide_review', { p_review_id: onExperience, p_hidden: false });
+    const waiting = async () =>
+      (await fixture.db.sql`select 1 from public.reviews where reported_at is not null`).length;
+    expect(await report(reader)).toEqual({ reported: true });
+    expect(await waiting()).toBe(0);
+    await report(other);
+    expect(await waiting()).toBe(1);
+  });
+
+  test('is known as reported to those who look after it, and to nobody else', async () => {
+    await call(tourist, 'report_review', { p_review_id: onExperience });
+    const listed = (who: string) =>
+      fixture.db.as(signedIn(who), (sql) => sql`select id, rating, author_name from public.reported_reviews()`);
+    expect(await listed(fixture.staff)).toMatchObject([{ id: onExperience }]);
+    for (const who of [tourist, fixture.guide, fixture.shuttle]) expect(await listed(who)).toEqual([]);
+    for (const who of [{ role: 'anon' } as const, signedIn(tourist), signedIn(fixture.staff)])
+      await expect(fixture.db.as(who, (sql) => sql`select reported_at from public.reviews`)).rejects.toThrow(
+        'permission denied',
+      );
+    const data = (await call(tourist, 'my_data', {})) as { reviews: object[]; review_reports: object[] };
+    expect(data.reviews[0]).not.toHaveProperty('reported_at');
+    expect(data.review_reports).toHaveLength(1);
+  });
 });

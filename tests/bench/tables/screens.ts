@@ -38,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
     path: `/admin?tab=reviews&queue=${queue}`,
     table: {
       reports: /\/message_reports/,
-      reviews: /\/reviews/,
+      reviews: /rpc\/reported_reviews/,
       submissions: /\/user_submissions/,
       contact: /\/contact_messages/,
       applications: /\/partner_applications/,

@@ -58,6 +58,8 @@ export const communityFunctions: FunctionRules = {
       ],
     },
   },
+  // Rows of their own territories; to all others, none.
+  'reported_reviews(timestamp with time zone,uuid,integer)': { execute: API, calls: {} },
   'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
   'hide_review(uuid,boolean)': { execute: API, calls: { home: [`public.hide_review('${id.review}')`, HOME] } },
   'submit_content(text[],text[],text,text,text)': {

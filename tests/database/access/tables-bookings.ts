@@ -67,6 +67,7 @@ export const bookingTables: TableRules = {
     away: 'partner2 manager2 admin',
   }),
   'private.limits': closed(),
+  'private.review_reports': closed(),
   'private.holds': closed(),
   'private.payments': closed(),
   'private.stripe_events': closed(),

@@ -39,23 +39,39 @@ interface Rows<Row> extends PromiseLike<PostgrestSingleResponse<Row[]>> {
 interface Source<Row> {
   /** All that waits. */
   rows: (db: SupabaseClient<Database>) => Rows<Row>;
-  /** Since when it waits. */
-  since?: string;
   toItem: (row: Row) => QueueItem;
 }
 
 /** Reads a queue a page at a time, the oldest first: who has waited longest is next. */
-function pagesOf<Row>({ rows, since = 'created_at', toItem }: Source<Row>) {
+function pagesOf<Row>({ rows, toItem }: Source<Row>) {
   return async (cursor: Cursor | null, signal: AbortSignal) => {
     const found = await run((db) => {
-      const all = rows(db).order(since).order('id').limit(SIZE).abortSignal(signal);
-      return cursor ? all.or(`${since}.gt."${cursor.at}",and(${since}.eq."${cursor.at}",id.gt.${cursor.id})`) : all;
+      const all = rows(db).order('created_at').order('id').limit(SIZE).abortSignal(signal);
+      return cursor ? all.or(`created_at.gt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`) : all;
     }, LOAD_FAILED);
     return pageOf(found.map(toItem), SIZE, ({ at, id }): Cursor => ({ at, id }));
   };
 }
 
 type ReadPage = ReturnType<typeof pagesOf>;
+
+/** By a function: who may read reviews may not read that somebody has reported them. */
+async function readReportedReviews(cursor: Cursor | null, signal: AbortSignal) {
+  const found = await run(
+    (db) => db.rpc('reported_reviews', { ...(cursor && { p_at: cursor.at, p_id: cursor.id }) }).abortSignal(signal),
+    LOAD_FAILED,
+  );
+  const items = found.map((row) => ({
+    id: row.id,
+    at: row.reported_at,
+    from: row.author_name,
+    territoryId: row.territory_id,
+    about: `${row.rating} / 5`,
+    text: row.text ?? '',
+    media: row.photo_urls.map((url) => ({ url, type: 'image' })),
+  }));
+  return pageOf(items, SIZE, ({ at, id }): Cursor => ({ at, id }));
+}
 
 const PAGES: Record<Queue, ReadPage> = {
   reports: pagesOf({
@@ -75,26 +91,7 @@ const PAGES: Record<Queue, ReadPage> = {
       note: row.reason,
     }),
   }),
-  reviews: pagesOf({
-    rows: (db) =>
-      db
-        .from('reviews')
-        .select(
-          'id, reported_at, rating, text, photo_urls, territory_id, author:profile_cards!reviews_author_card_fkey(full_name)',
-        )
-        .not('reported_at', 'is', null)
-        .is('hidden_at', null),
-    since: 'reported_at',
-    toItem: (row) => ({
-      id: row.id,
-      at: row.reported_at ?? '',
-      from: row.author?.full_name ?? null,
-      territoryId: row.territory_id,
-      about: `${row.rating} / 5`,
-      text: row.text ?? '',
-      media: row.photo_urls.map((url) => ({ url, type: 'image' })),
-    }),
-  }),
+  reviews: readReportedReviews,
   submissions: pagesOf({
     rows: (db) =>
       db

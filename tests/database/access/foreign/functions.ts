@@ -133,6 +133,7 @@ export const foreignFunctions: Lines = {
   reply_review: { args: { p_reply: [`'x'`] }, may: 'admin' },
   report_message: { may: SIGNED_IN },
   report_review: { may: SIGNED_IN },
+  reported_reviews: { args: { p_at: [`'2020-01-01'`], p_id: ['null'] } },
   request_booking_email: { may: BY_STAFF },
   retry_outbox: { args: { p_id: 'letter' }, may: 'admin' },
   retry_trouble: { args: { p_kind: [`'media'`], p_item: [`'plant.webp'`] }, may: 'admin' },
