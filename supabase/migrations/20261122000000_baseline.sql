@@ -3149,16 +3149,21 @@ begin
   return new;
 end $$;
 
-create trigger shuttle_drivers_check before insert or update of driver_id, territory_id
+-- Afterwards: who may not write the row is refused for that, and learns nothing of the driver.
+create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a service of one territory, once a weekday. Two that add the same schedule at once queue on
+-- A schedule is for an active driver and a service of one territory, once a weekday. Rights come first: an outsider learns neither who
+-- drives for a territory nor when. Two that add the same schedule at once queue on
 -- a lock, so that the second reads the text of the page and no unique violation.
 create function private.check_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_active boolean;
 begin
+  if not private.is_trusted_caller() and not private.runs_transport(new.transport_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.transport_id, new.day_of_week), 0));
   select d.active and t.archived_at is null into v_active
     from public.shuttle_drivers d join public.territory_transports t on t.territory_id = d.territory_id
@@ -3373,8 +3378,12 @@ alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
+-- A driver: those of the services on the own schedules.
 create policy departures_select on public.departures for select to authenticated
-  using (territory_id = any ((select private.my_territories('people'))::text[]) or (select private.is_admin()));
+  using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or territory_id = any ((select private.my_territories('guide'))::text[])
+    or transport_id = any ((select private.driven_transports())::uuid[])
+    or (select private.is_admin()));
 
 -- A departure is told when it sells, closes, changes its size, or when holds make it full or open it again; not at every hold:
 -- that update is the hottest of the product.
@@ -3464,17 +3473,17 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive).
--- The seats taken, or null when they are gone. A private group takes whatever the departure has now.
-create function private.sell_free_seats(p_departure_id uuid, p_seats int, p_booking_type text)
+-- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive) to so many people.
+-- The seats taken, or null when they are gone. A private group takes whatever the departure has now, if that is enough for it.
+create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
-     set sold = sold + case when p_booking_type = 'private' then capacity else p_seats end,
+     set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
          exclusive = p_booking_type = 'private'
    where id = p_departure_id
-     and case when p_booking_type = 'private' then held + sold = 0 and capacity > 0
-              else not exclusive and held + sold + p_seats <= capacity end
-  returning case when p_booking_type = 'private' then capacity else p_seats end
+     and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
+              else not exclusive and held + sold + p_people <= capacity end
+  returning case when p_booking_type = 'private' then capacity else p_people end
 $$;
 
 -- A new default capacity reaches the departures of the dates to come, never below what is taken.
@@ -3524,6 +3533,14 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
+-- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
+-- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
+create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce((select min(b.start_time) from public.transport_bookings b
+    where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)), p_start)
+$$;
+
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
 create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
@@ -3535,12 +3552,13 @@ begin
   perform private.check_date_range(p_from, p_to);
   v_now := now() at time zone v.time_zone;
   return query
-    select day.d, v.start_time, seats.capacity,
+    select day.d, leaves.at, seats.capacity,
            case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
       from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.transport_id = v.id and d.service_date = day.d
       cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
-      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '24:00') <= v_now as gone) gone
+      cross join lateral (select case when d.sold > 0 then private.departure_start(v.id, day.d, v.start_time) else v.start_time end as at) leaves
+      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(leaves.at, time '24:00') <= v_now as gone) gone
      where v.id is not null
      order by day.d;
 end $$;
@@ -3942,7 +3960,7 @@ begin
       perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
     end if;
   else
-    v.start_time := p_service.start_time;
+    v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
   end if;
   if v.service_date + v.start_time <= v_now then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
@@ -3970,6 +3988,13 @@ begin
     end if;
   end if;
 end $$;
+
+-- The texts of the waiver that may be accepted now: the one of src/features/booking/waiver/version.ts, and for a while the one before it,
+-- which somebody may have on an open page.
+create function private.waiver_versions()
+returns text[] language sql immutable set search_path = '' as $$
+  select '{2026-11-21.2}'::text[]
+$$;
 
 -- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
 -- wrong, else 'invalid_input'.
@@ -4007,6 +4032,8 @@ begin
   v_waiver := private.input_text(p, 'waiver_version', 40);
   if v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+  elsif v_waiver <> all (private.waiver_versions()) then
+    perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
   return jsonb_build_object(
     'whatsapp_number', v_whatsapp,
@@ -4036,7 +4063,8 @@ create table private.holds (
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  seats int not null check (seats >= 0), -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  seats int not null check (seats = 0 or seats >= num_people),
   unit_price numeric(12, 2) not null check (unit_price > 0),
   total_price numeric(12, 2) not null check (total_price > 0),
   currency_code text not null,
@@ -4201,7 +4229,7 @@ begin
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
            exclusive = v_keep and h.booking_type = 'private'
      where id = h.departure_id and not closed
-       and case when h.booking_type = 'private' then held + sold = 0 and capacity > 0
+       and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
@@ -4214,7 +4242,8 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken. Raises 409 'departure_closed' or 'sold_out'.
+-- Why the seats could not be taken. Raises 409 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
+-- 'private_maximum'.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4227,6 +4256,8 @@ begin
     perform private.fail(409, 'sold_out', 'This departure already has guests, so it can not be booked privately');
   elsif d.exclusive or d.held + d.sold >= d.capacity then
     perform private.fail(409, 'sold_out', 'This departure is sold out');
+  elsif p_booking_type = 'private' then
+    perform private.fail(409, 'private_maximum', format('Private bookings allow at most %s guests on this departure', d.capacity));
   end if;
   perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
 end $$;
@@ -4245,8 +4276,8 @@ begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
-  h.payment_method := coalesce(private.input_text(p, 'payment_method', 20), 'card');
-  if h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
+  h.payment_method := private.input_text(p, 'payment_method', 20);
+  if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
     perform private.invalid('This payment method is not accepted');
   end if;
   h.currency_code := p_service.currency_code;
@@ -4478,7 +4509,7 @@ create table public.bookings (
   booking_date date not null,
   start_time time,
   num_people int not null check (num_people > 0),
-  seats int not null check (seats > 0),
+  seats int not null check (seats >= num_people),
   booking_type text not null check (booking_type in ('shared', 'private')),
   unit_price numeric(12, 2) not null,
   total_price numeric(12, 2) not null check (total_price > 0),
@@ -4549,7 +4580,7 @@ create table public.transport_bookings (
   booking_date date not null,
   start_time time,
   num_people int not null check (num_people > 0),
-  seats int not null check (seats > 0),
+  seats int not null check (seats >= num_people),
   booking_type text not null check (booking_type in ('shared', 'private')),
   unit_price numeric(12, 2) not null,
   total_price numeric(12, 2) not null check (total_price > 0),
@@ -4816,7 +4847,7 @@ begin
   if h.state = 'held' and h.seats > 0 then
     update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id;
   elsif h.state in ('held', 'released') then
-    v_seats := private.sell_free_seats(h.departure_id, case when h.booking_type = 'private' then h.seats else h.num_people end, h.booking_type);
+    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
     if v_seats is null then
       return null;
     end if;
@@ -6507,7 +6538,7 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_seats int := private.sell_free_seats(b.departure_id, case when b.booking_type = 'private' then b.seats else b.num_people end, b.booking_type);
+  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
 begin
   if v_seats is null then
     perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
@@ -6550,7 +6581,7 @@ begin
    where id = b.transport_booking_id;
 end $$;
 
--- Tells the tourist of a new status: a notification, and an e-mail of a cancellation.
+-- Tells the tourist of a new status: a notification, and an e-mail of a cancellation. Of a no-show also what to do if it is not true.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -6558,7 +6589,8 @@ begin
     perform private.queue_mail('booking_cancelled', b.kind, b.id);
   end if;
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
-    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
+    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
+      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b);
 end $$;
 
 -- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.
@@ -6760,7 +6792,8 @@ $$;
 grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
 -- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
--- 'too_late_to_cancel'. A booking that is over answers with its state. Locks as lock_booking does.
+-- 'too_late_to_cancel'. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
+-- been lost. Locks as lock_booking does.
 create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6772,13 +6805,12 @@ begin
   b := private.lock_booking(p_kind, p_booking_id);
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
-  if not private.is_live(b.status) then
-    return v_terms || private.booking_state_json(p_kind, p_booking_id);
-  end if;
-  if not (v_terms ->> 'can_cancel')::boolean then
+  if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
     perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
   elsif p_refund_amount is not null and p_refund_amount <> v_refund then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif not private.is_live(b.status) then
+    return v_terms || private.booking_state_json(p_kind, p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
@@ -6809,19 +6841,27 @@ returns table (percent int, hours int) language sql immutable set search_path = 
 $$;
 
 -- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
--- Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks as that does.
+-- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
+-- something else, as that is not done. Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks
+-- as that does.
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   p private.payments;
+  v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
 begin
-  if not private.is_live(b.status) then
-    return private.cancellation_terms(b) || private.booking_state_json(p_kind, p_booking_id);
-  end if;
   p := private.payment_of(p_booking_id);
+  if not private.is_live(b.status) then
+    v_terms := private.cancellation_terms(b);
+    if p_refund_amount <> (v_terms ->> 'refund_amount')::numeric
+       or (p_refund_amount is null and p.id is not null and private.refundable_minor(p) > 0) then
+      perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    end if;
+    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+  end if;
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then

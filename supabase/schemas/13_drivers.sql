@@ -74,16 +74,21 @@ begin
   return new;
 end $$;
 
-create trigger shuttle_drivers_check before insert or update of driver_id, territory_id
+-- Afterwards: who may not write the row is refused for that, and learns nothing of the driver.
+create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a service of one territory, once a weekday. Two that add the same schedule at once queue on
+-- A schedule is for an active driver and a service of one territory, once a weekday. Rights come first: an outsider learns neither who
+-- drives for a territory nor when. Two that add the same schedule at once queue on
 -- a lock, so that the second reads the text of the page and no unique violation.
 create function private.check_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_active boolean;
 begin
+  if not private.is_trusted_caller() and not private.runs_transport(new.transport_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.transport_id, new.day_of_week), 0));
   select d.active and t.archived_at is null into v_active
     from public.shuttle_drivers d join public.territory_transports t on t.territory_id = d.territory_id

@@ -50,8 +50,12 @@ alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
+-- A driver: those of the services on the own schedules.
 create policy departures_select on public.departures for select to authenticated
-  using (territory_id = any ((select private.my_territories('people'))::text[]) or (select private.is_admin()));
+  using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or territory_id = any ((select private.my_territories('guide'))::text[])
+    or transport_id = any ((select private.driven_transports())::uuid[])
+    or (select private.is_admin()));
 
 -- A departure is told when it sells, closes, changes its size, or when holds make it full or open it again; not at every hold:
 -- that update is the hottest of the product.
@@ -141,17 +145,17 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive).
--- The seats taken, or null when they are gone. A private group takes whatever the departure has now.
-create function private.sell_free_seats(p_departure_id uuid, p_seats int, p_booking_type text)
+-- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive) to so many people.
+-- The seats taken, or null when they are gone. A private group takes whatever the departure has now, if that is enough for it.
+create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
-     set sold = sold + case when p_booking_type = 'private' then capacity else p_seats end,
+     set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
          exclusive = p_booking_type = 'private'
    where id = p_departure_id
-     and case when p_booking_type = 'private' then held + sold = 0 and capacity > 0
-              else not exclusive and held + sold + p_seats <= capacity end
-  returning case when p_booking_type = 'private' then capacity else p_seats end
+     and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
+              else not exclusive and held + sold + p_people <= capacity end
+  returning case when p_booking_type = 'private' then capacity else p_people end
 $$;
 
 -- A new default capacity reaches the departures of the dates to come, never below what is taken.
@@ -201,6 +205,14 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
+-- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
+-- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
+create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce((select min(b.start_time) from public.transport_bookings b
+    where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)), p_start)
+$$;
+
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
 create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
@@ -212,12 +224,13 @@ begin
   perform private.check_date_range(p_from, p_to);
   v_now := now() at time zone v.time_zone;
   return query
-    select day.d, v.start_time, seats.capacity,
+    select day.d, leaves.at, seats.capacity,
            case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
       from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.transport_id = v.id and d.service_date = day.d
       cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
-      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(v.start_time, time '24:00') <= v_now as gone) gone
+      cross join lateral (select case when d.sold > 0 then private.departure_start(v.id, day.d, v.start_time) else v.start_time end as at) leaves
+      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(leaves.at, time '24:00') <= v_now as gone) gone
      where v.id is not null
      order by day.d;
 end $$;

@@ -91,7 +91,7 @@ begin
       perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
     end if;
   else
-    v.start_time := p_service.start_time;
+    v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
   end if;
   if v.service_date + v.start_time <= v_now then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
@@ -119,6 +119,13 @@ begin
     end if;
   end if;
 end $$;
+
+-- The texts of the waiver that may be accepted now: the one of src/features/booking/waiver/version.ts, and for a while the one before it,
+-- which somebody may have on an open page.
+create function private.waiver_versions()
+returns text[] language sql immutable set search_path = '' as $$
+  select '{2026-11-21.2}'::text[]
+$$;
 
 -- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
 -- wrong, else 'invalid_input'.
@@ -156,6 +163,8 @@ begin
   v_waiver := private.input_text(p, 'waiver_version', 40);
   if v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+  elsif v_waiver <> all (private.waiver_versions()) then
+    perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
   return jsonb_build_object(
     'whatsapp_number', v_whatsapp,

@@ -15,7 +15,8 @@ create table private.holds (
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  seats int not null check (seats >= 0), -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  seats int not null check (seats = 0 or seats >= num_people),
   unit_price numeric(12, 2) not null check (unit_price > 0),
   total_price numeric(12, 2) not null check (total_price > 0),
   currency_code text not null,
@@ -180,7 +181,7 @@ begin
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
            exclusive = v_keep and h.booking_type = 'private'
      where id = h.departure_id and not closed
-       and case when h.booking_type = 'private' then held + sold = 0 and capacity > 0
+       and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
@@ -193,7 +194,8 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken. Raises 409 'departure_closed' or 'sold_out'.
+-- Why the seats could not be taken. Raises 409 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
+-- 'private_maximum'.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -206,6 +208,8 @@ begin
     perform private.fail(409, 'sold_out', 'This departure already has guests, so it can not be booked privately');
   elsif d.exclusive or d.held + d.sold >= d.capacity then
     perform private.fail(409, 'sold_out', 'This departure is sold out');
+  elsif p_booking_type = 'private' then
+    perform private.fail(409, 'private_maximum', format('Private bookings allow at most %s guests on this departure', d.capacity));
   end if;
   perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
 end $$;
@@ -224,8 +228,8 @@ begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
-  h.payment_method := coalesce(private.input_text(p, 'payment_method', 20), 'card');
-  if h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
+  h.payment_method := private.input_text(p, 'payment_method', 20);
+  if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
     perform private.invalid('This payment method is not accepted');
   end if;
   h.currency_code := p_service.currency_code;

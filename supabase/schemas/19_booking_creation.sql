@@ -85,7 +85,7 @@ begin
   if h.state = 'held' and h.seats > 0 then
     update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id;
   elsif h.state in ('held', 'released') then
-    v_seats := private.sell_free_seats(h.departure_id, case when h.booking_type = 'private' then h.seats else h.num_people end, h.booking_type);
+    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
     if v_seats is null then
       return null;
     end if;

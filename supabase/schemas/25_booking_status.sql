@@ -46,7 +46,7 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_seats int := private.sell_free_seats(b.departure_id, case when b.booking_type = 'private' then b.seats else b.num_people end, b.booking_type);
+  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
 begin
   if v_seats is null then
     perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
@@ -89,7 +89,7 @@ begin
    where id = b.transport_booking_id;
 end $$;
 
--- Tells the tourist of a new status: a notification, and an e-mail of a cancellation.
+-- Tells the tourist of a new status: a notification, and an e-mail of a cancellation. Of a no-show also what to do if it is not true.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -97,7 +97,8 @@ begin
     perform private.queue_mail('booking_cancelled', b.kind, b.id);
   end if;
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
-    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
+    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
+      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b);
 end $$;
 
 -- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.

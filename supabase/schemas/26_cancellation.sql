@@ -80,7 +80,8 @@ $$;
 grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
 -- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
--- 'too_late_to_cancel'. A booking that is over answers with its state. Locks as lock_booking does.
+-- 'too_late_to_cancel'. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
+-- been lost. Locks as lock_booking does.
 create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -92,13 +93,12 @@ begin
   b := private.lock_booking(p_kind, p_booking_id);
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
-  if not private.is_live(b.status) then
-    return v_terms || private.booking_state_json(p_kind, p_booking_id);
-  end if;
-  if not (v_terms ->> 'can_cancel')::boolean then
+  if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
     perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
   elsif p_refund_amount is not null and p_refund_amount <> v_refund then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif not private.is_live(b.status) then
+    return v_terms || private.booking_state_json(p_kind, p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
@@ -129,19 +129,27 @@ returns table (percent int, hours int) language sql immutable set search_path = 
 $$;
 
 -- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
--- Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks as that does.
+-- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
+-- something else, as that is not done. Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks
+-- as that does.
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   p private.payments;
+  v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
 begin
-  if not private.is_live(b.status) then
-    return private.cancellation_terms(b) || private.booking_state_json(p_kind, p_booking_id);
-  end if;
   p := private.payment_of(p_booking_id);
+  if not private.is_live(b.status) then
+    v_terms := private.cancellation_terms(b);
+    if p_refund_amount <> (v_terms ->> 'refund_amount')::numeric
+       or (p_refund_amount is null and p.id is not null and private.refundable_minor(p) > 0) then
+      perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    end if;
+    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+  end if;
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then

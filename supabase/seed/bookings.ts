@@ -135,6 +135,14 @@ const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
   expires_at: new Date(booking.madeAt.getTime() + 15 * 60_000),
 });
 
+/** Somebody comes a little early; that somebody did not is known when it leaves, without a time at the end of the day. */
+function arrivedAt(booking: SeededBooking, checkIn: string, calendar: Calendar): Date | null {
+  if (checkIn === 'pending') return null;
+  if (checkIn === 'checked_in') return new Date(booking.startsAt.getTime() - 8 * 60_000);
+  const { time, day } = booking.departure;
+  return time.start === null ? calendar.instant(day + 1, '00:00') : booking.startsAt;
+}
+
 function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
   const { offer, time, day } = booking.departure;
   const checkIn = attended(booking.status);
@@ -154,7 +162,7 @@ function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
     payment_status: booking.paidAt === null ? 'pending' : 'completed',
     status: booking.status,
     check_in_status: checkIn,
-    checked_in_at: checkIn === 'pending' ? null : new Date(booking.startsAt.getTime() - 8 * 60_000),
+    checked_in_at: arrivedAt(booking, checkIn, calendar),
     checked_in_by: checkIn === 'pending' ? null : hostOf(offer),
     waiver_accepted_at: booking.madeAt,
     cancellation_policy: offer.policy,

@@ -160,7 +160,8 @@ export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
           ${territory('f.experience')}, ${id('user', `f.experience % ${guides}`)}, ${id('user', 'f.tourist')}, f.service_date,
           time '06:00' + (f.experience % 10) * interval '1 hour', f.num_people, f.num_people, 'shared', f.unit_price, f.total, 'GTQ', 'card',
           'completed', f.status, case when f.status in ('checked_in', 'no_show') then f.status else 'pending' end,
-          case when f.status in ('checked_in', 'no_show') then f.service_date::timestamptz end, '+12025550100', 'DE', '2026-01', f.made_at,
+          case when f.status in ('checked_in', 'no_show')
+            then (f.service_date + time '06:00' + (f.experience % 10) * interval '1 hour') at time zone 'America/Guatemala' end, '+12025550100', 'DE', '2026-01', f.made_at,
           f.made_at, f.made_at from ${all}`,
     },
     {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
+import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { type LargeSizes, largeId } from '../../supabase/seed/large.ts';
 import { costOfHold } from './hold-cost.ts';
 import { interleave, median, medianRatio, milliseconds } from './measure.ts';
@@ -114,7 +115,7 @@ const createHold: Work = (transaction, { experience, timeslot, date }) => {
     country: 'GT',
     speaks_spanish: true,
     hotel_name: 'Hotel Backpackers',
-    waiver_version: '2026-01',
+    waiver_version: waiverVersion,
   };
   return transaction`select public.create_hold(${transaction.json(form)}) as hold`;
 };

@@ -72,6 +72,16 @@ describe('what the seed holds', () => {
     expect(await count('public.bookings where created_at > now() or checked_in_at > now()')).toBe(0);
   });
 
+  it('has arrivals of their time only', async () => {
+    const arrivals = `private.booking_facts b join public.territories t on t.id = b.territory_id
+      cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w where b.check_in_status <> 'pending'`;
+    expect(await count(arrivals)).toBeGreaterThan(100);
+    expect(
+      await count(`${arrivals} and not coalesce(b.checked_in_at < w.arrival_until and b.checked_in_at >=
+        case b.check_in_status when 'no_show' then w.no_show_from else w.check_in_from end, false)`),
+    ).toBe(0);
+  });
+
   it('gives the accounts something to look at', async () => {
     const own = (email: string, condition: string) =>
       count(`public.bookings b join public.profiles p on p.email = '${email}@territorio.test' where ${condition}`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
+import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
@@ -149,9 +150,10 @@ async function newRide(tourist: Person): Promise<{ title: string; address: strin
     service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
     booking_type: 'shared',
     num_people: 1,
+    payment_method: 'card',
     whatsapp_number: '+50255123480',
     country: 'DE',
-    waiver_version: '1',
+    waiver_version: waiverVersion,
     passenger_details: [{ name: tourist.fullName, email: tourist.email, whatsapp: '+50255123480', country: 'DE' }],
   };
   const booking = await sql.begin(async (as) => {

@@ -210,6 +210,7 @@ test('on a phone', { tag: '@phone' }, async ({ browser }) => {
 
   await test.step('a ticket is checked in from the bookings, and the next one is at hand', async () => {
     const { id } = await newBooking('Ida Berg', 'Hotel Orilla');
+    await leavesIn(id);
     const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${id}`;
     await page.goto('/territory-bookings?q=river');
     for (const title of ['Valid ticket', 'Already checked in']) {

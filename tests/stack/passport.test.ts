@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { newAdmin, newSql, signedIn } from '../support/stack.ts';
 
 const sql = newSql();
@@ -71,7 +72,7 @@ async function book(image: string): Promise<{ booking: string; staff: typeof ana
       payment_method: 'cash',
       whatsapp_number: '+50255512345',
       country: 'GT',
-      waiver_version: '2026-11',
+      waiver_version: waiverVersion,
       passport_image: image,
     },
   });

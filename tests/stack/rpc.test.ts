@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { newSql, signedIn } from '../support/stack.ts';
 
 // @supabase/lite 0.10.0 encodes a jsonb argument twice; the stack mends that, and without it no booking can be made.
@@ -43,7 +44,7 @@ test('a hold is made, read and let go through the client, and the seats follow',
         payment_method: 'card',
         whatsapp_number: '+50255123480',
         country: 'DE',
-        waiver_version: '2026-01',
+        waiver_version: waiverVersion,
       },
     });
     expect(made.error).toBeNull();

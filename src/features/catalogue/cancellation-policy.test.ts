@@ -37,7 +37,7 @@ describe('until when a booking can be cancelled', () => {
     expect(deadlineText('strict', departure, now)).toBe(
       '50% back if you cancel until Friday, November 27, 2026, 7:00 AM',
     );
-    expect(deadlineText('flexible', { ...departure, startTime: null }, now)).toContain('December 3, 2026, 12:00 AM');
+    expect(deadlineText('flexible', { ...departure, startTime: null }, now)).toContain('December 4, 2026, 12:00 AM');
   });
 
   it('takes a policy that it does not know for the usual one', () => {

@@ -47,7 +47,8 @@ export function nextStep(
   { date, startTime, timeZone }: Departure,
   now: Date = new Date(),
 ): { percent: number; date: string; time: string } | null {
-  const start = Date.parse(`${date}T${startTime ?? '00:00:00'}Z`);
+  // Without a time it may leave until its day is over.
+  const start = Date.parse(`${date}T${startTime ?? '24:00:00'}Z`);
   const today = wallClock(timeZone, now);
   const step = REFUND_STEPS[policyOf(policy)].find(({ hours }) => start - hours * HOUR > today);
   if (!step) return null;

@@ -20,6 +20,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   invalid_image: msg`Please select an image file (JPEG, PNG, etc.)`,
   image_too_small: msg`This photo is too small to be read. Please take a larger one.`,
   image_too_large: msg`Image size must be less than 5MB`,
+  waiver_outdated: msg`The waiver has changed. Please reload the page and accept it again.`,
   waiver_required: msg`Please accept the waiver to continue`,
   sold_out: msg`There are not enough seats left on this departure. Choose another time or fewer people.`,
   departure_closed: msg`This departure is closed. Please choose another time.`,

@@ -1,3 +1,4 @@
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import { newPerson, type Person } from './people.ts';
 import type { Rng } from './rng.ts';
@@ -92,9 +93,10 @@ export function quietRequest(seedData: SeedData, day: number, more: Record<strin
     service_date: localDay(day),
     booking_type: 'shared',
     num_people: 2,
+    payment_method: 'card',
     whatsapp_number: '+50255512345',
     country: 'GT',
-    waiver_version: '2026-11',
+    waiver_version: waiverVersion,
     ...more,
   };
 }
@@ -121,7 +123,7 @@ export function bookingRequest(seedData: SeedData, rng: Rng): { request: Record<
     whatsapp_number: '+50255512345',
     country: 'GT',
     speaks_spanish: rng.chance(0.5),
-    waiver_version: '2026-11',
+    waiver_version: waiverVersion,
   };
   if (service.kind === 'experience')
     return { service, request: { ...common, experience_id: service.id, timeslot_id: service.slot } };

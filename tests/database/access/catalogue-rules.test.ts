@@ -74,6 +74,26 @@ describe('rules of the catalogue', () => {
       expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 400, code });
   });
 
+  it('an outsider who adds a driver or a schedule is refused for that, and learns nothing of the driver', async () => {
+    for (const driver of [userId.driver, userId.tourist]) {
+      for (const outsider of ['tourist', 'driver', 'guide', 'shuttle2', 'staff2'] as const) {
+        expect(
+          await fixture.refusal(
+            outsider,
+            `insert into public.shuttle_drivers (driver_id, territory_id) values ('${driver}', 'rio')`,
+          ),
+        ).toMatchObject({ code: '42501' });
+        for (const day of ['monday', 'friday'])
+          expect(
+            await fixture.refusal(
+              outsider,
+              `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${driver}', '${id.transport}', '${day}')`,
+            ),
+          ).toMatchObject({ status: 403, code: 'forbidden' });
+      }
+    }
+  });
+
   it('the same driver, service and day twice: its sentence', async () => {
     const statement = `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`;
     expect(await fixture.refusal('shuttle', statement)).toEqual({

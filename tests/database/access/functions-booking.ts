@@ -1,3 +1,4 @@
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { id, OUTBOX_ROW } from './identities.ts';
 import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 
@@ -8,7 +9,7 @@ const nobody = (call: string) => ({ execute: SERVER, calls: { any: [call, NOBODY
 
 const hold = `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'experience_id', '${id.experience}',
   'timeslot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
-  'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1')`;
+  'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '${waiverVersion}')`;
 
 /** Functions of the booking core. What they do is tested beside them; here: who reaches them at all. */
 export const bookingFunctions: FunctionRules = {

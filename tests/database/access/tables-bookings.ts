@@ -17,10 +17,19 @@ const closed = (): TableRule => readOnly({ any: 'true' }, { any: NOBODY });
 const money = (table: string) => ({ home: `${table} = '${id.booking}'`, away: `${table} = '${id.booking2}'` });
 
 export const bookingTables: TableRules = {
-  'public.departures': readOnly(rowsOf(id.departure, id.departure2), {
-    home: 'guide shuttle driver staff manager admin',
-    away: 'guide2 shuttle2 staff2 manager2 admin',
-  }),
+  'public.departures': readOnly(
+    {
+      ...rowsOf(id.departure, id.departure2),
+      driven: byId(id.transportDeparture),
+      awayRide: byId(id.transportDeparture2),
+    },
+    {
+      home: 'guide shuttle staff manager admin',
+      away: 'guide2 shuttle2 staff2 manager2 admin',
+      driven: 'guide shuttle driver staff manager admin',
+      awayRide: 'guide2 shuttle2 staff2 manager2 admin',
+    },
+  ),
   'public.bookings': readOnly(rowsOf(id.booking, id.booking2), {
     home: 'tourist guide staff manager admin',
     away: 'otherTourist guide2 staff2 manager2 admin',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { createUsers, grantRole, signedIn, startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -133,9 +134,13 @@ test('each change of status by staff is audited, also one without a reason', asy
 test('the guest is told of an arrival and of a no-show, and it stands in the history', async () => {
   await startIn(0);
   await mark('no_show');
-  const told = await guides.fixture.db.sql`select payload ->> 'title' as title from private.outbox
+  const told = await guides.fixture.db
+    .sql`select payload ->> 'title' as title, payload ->> 'message' as message from private.outbox
     where recipient = ${tourist} and kind = 'notification' order by id`;
-  expect(told.at(-1)).toEqual({ title: 'Booking no show' });
+  expect(told.at(-1)).toEqual({
+    title: 'Booking no show',
+    message: expect.stringMatching(/is now no show\. If you were there, say so in the messages of this booking\.$/),
+  });
   await setStatus('confirmed');
   const events = await guides.fixture.db.sql`select from_status, to_status from public.booking_events
     where booking_id = ${booking} and from_status is not null order by id`;
@@ -248,7 +253,7 @@ test('a driver boards what leaves after midnight in the evening before, and no o
       country: 'GT',
       speaks_spanish: true,
       passenger_details: [{ name: 'Ana' }],
-      waiver_version: '2026-11',
+      waiver_version: waiverVersion,
     },
   })) as { hold_id: string };
   const [made] = await fixture.db

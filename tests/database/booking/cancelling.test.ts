@@ -88,6 +88,17 @@ describe('a tourist cancels', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
+  test('what staff have ended meanwhile: told so, instead of being given what the page showed', async () => {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    await context.call(context.fixture.staff, 'staff_cancel_booking', booking, { p_refund_amount: 0 });
+    const stale = context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
+    await expect(stale).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
+    expect(await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 0 })).toMatchObject({
+      status: 'cancelled',
+      refund_amount: 0,
+    });
+  });
+
   test('and sees the refund on its way, then refunded; nobody else does', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
@@ -134,7 +145,11 @@ describe('staff cancel', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(back * 100);
     const [row] = await context.fixture.db.sql`select status from public.bookings where id = ${booking}`;
     expect(row?.status).toBe(status);
-    expect(await cancel(booking, 10)).toMatchObject({ status });
+    // Pressed again after a lost answer: the same. Another amount is not given back, and not said to be.
+    expect(await cancel(booking, back)).toMatchObject({ status, refund_amount: back });
+    await expect(cancel(booking, 10)).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
+    if (back === 175.5) expect(await cancel(booking, null)).toMatchObject({ status });
+    else await expect(cancel(booking, null)).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
   });
 
   test('never more than what is left, nor an amount that is none', async () => {

@@ -71,6 +71,20 @@ describe('the form is checked in its order', () => {
       'Please accept the Waiver and Release of Liability',
     ],
     [
+      'a waiver that nobody has seen',
+      (w: Fixture) => holdRequest(w, { waiver_version: '1999-01-01' }),
+      'PT409',
+      'waiver_outdated',
+      'The waiver has changed. Please reload the page and accept it again.',
+    ],
+    [
+      'no way to pay',
+      (w: Fixture) => holdRequest(w, { payment_method: undefined }),
+      'PT400',
+      'invalid_input',
+      'This payment method is not accepted',
+    ],
+    [
       'past',
       (w: Fixture) => holdRequest(w, { service_date: daysFromNow(-1) }),
       'PT400',

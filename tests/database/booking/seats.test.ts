@@ -9,6 +9,7 @@ import {
   type Fixture,
   holdRequest,
 } from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
 
 let fixture: Fixture;
 afterEach(() => fixture.db.drop());
@@ -79,6 +80,49 @@ describe('a private group', () => {
     const [first = '', second = ''] = await createUsers(fixture.db.sql, 2);
     await createHold(fixture, first);
     await expect(createHold(fixture, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
+  });
+
+  test('is never larger than the departure, at its exact size it fits', async () => {
+    fixture = await createFixture({ seats: 4 });
+    const [tooMany = '', group = ''] = await createUsers(fixture.db.sql, 2);
+    const of = (num_people: number) => holdRequest(fixture, { booking_type: 'private', num_people });
+    await expect(createHold(fixture, tooMany, of(5))).rejects.toMatchObject({
+      code: 'PT409',
+      hint: 'private_maximum',
+      message: 'Private bookings allow at most 4 guests on this departure',
+    });
+    expect(await createHold(fixture, group, of(4))).toMatchObject({ seats: 4 });
+    // Nor is it made so afterwards: not by staff who lower the seats of the day, not by the time slot.
+    const lower = fixture.db.as(
+      { role: 'authenticated', sub: fixture.staff },
+      (sql) =>
+        sql`select public.set_departure_capacity('experience', ${fixture.experience}, ${fixture.slot}, ${fixture.date}, 3)`,
+    );
+    await expect(lower).rejects.toMatchObject({ hint: 'capacity_below_sold' });
+    await fixture.db.sql`update public.experience_timeslots set available_spots = 3 where id = ${fixture.slot}`;
+    expect(await departureOf(fixture)).toMatchObject({ capacity: 4, held: 4 });
+  });
+
+  test('does not come back to a departure that has become too small for it', async () => {
+    fixture = await createFixture({ seats: 8 });
+    const [group = ''] = await createUsers(fixture.db.sql, 1);
+    const { hold_id } = await createHold(
+      fixture,
+      group,
+      holdRequest(fixture, { booking_type: 'private', num_people: 6, payment_method: 'cash' }),
+    );
+    const call = (sub: string, name: string, args: Record<string, unknown>) =>
+      rpcFor(fixture.db, { role: 'authenticated', sub })(name, args);
+    const { booking_id } = (await call(group, 'book_cash', { p_hold_id: hold_id })) as { booking_id: string };
+    const setStatus = (p_status: string) =>
+      call(fixture.staff, 'set_booking_status', { p_kind: 'experience', p_booking_id: booking_id, p_status });
+    await setStatus('cancelled');
+    await fixture.db.sql`update public.experience_timeslots set available_spots = 5 where id = ${fixture.slot}`;
+    await expect(setStatus('confirmed')).rejects.toMatchObject({ status: 409, code: 'sold_out' });
+    await fixture.db.sql`update public.experience_timeslots set available_spots = 6 where id = ${fixture.slot}`;
+    expect(await setStatus('confirmed')).toMatchObject({ status: 'confirmed' });
+    expect(await departureOf(fixture)).toMatchObject({ capacity: 6, sold: 6, exclusive: true });
+    expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
   test('keeps it when staff add seats, and gives all back when released', async () => {

@@ -123,6 +123,26 @@ describe('the shuttle managers of a territory', () => {
   });
 });
 
+test('a new hour of a service is for dates that nobody has booked: tickets and who joins them keep theirs', async () => {
+  const date = fixture.date;
+  await book(date);
+  await fixture.db.sql`update public.departures set held = 0, sold = 1`;
+  await fixture.db.sql`update public.territory_transports set departure_time = '06:00' where id = ${fixture.transport}`;
+  const times = async () => {
+    const days = await rows(tourist, 'get_transport_departures', {
+      p_transport_id: fixture.transport,
+      p_from: date,
+      p_to: daysFromNow(8),
+    });
+    return days.map((row) => row.departure_time);
+  };
+  expect(await times()).toEqual(['23:59:30', '06:00:00']);
+  const [second = ''] = await createUsers(fixture.db.sql, 1);
+  const joined = await createHold(fixture, second, transportRequest(fixture, { service_date: date }));
+  const [hold] = await fixture.db.sql`select start_time from private.holds where id = ${joined.hold_id}`;
+  expect(hold?.start_time).toBe('23:59:30');
+});
+
 describe('a schedule', () => {
   test('is made once, also by two at the same moment', async () => {
     const both = await Promise.allSettled([
@@ -138,8 +158,8 @@ describe('a schedule', () => {
   });
 
   test('takes active drivers of the territory alone, by its own shuttle manager', async () => {
-    expect(await refusal(addSchedule(otherShuttleManager, 'monday'))).toMatchObject({ code: '42501' });
-    expect(await refusal(addSchedule(driver, 'monday'))).toMatchObject({ code: '42501' });
+    expect(await refusal(addSchedule(otherShuttleManager, 'monday'))).toMatchObject({ hint: 'forbidden' });
+    expect(await refusal(addSchedule(driver, 'monday'))).toMatchObject({ hint: 'forbidden' });
     const stranger = await person('shuttle_driver', 'lago');
     expect(await refusal(addSchedule(fixture.shuttle, 'monday', stranger))).toMatchObject({
       hint: 'driver_not_in_territory',
@@ -186,6 +206,18 @@ describe('a driver', () => {
       passenger_details: [{ name: 'Ana' }],
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');
+    // Not paid yet: what is to be collected, and no more than that.
+    expect(done).toMatchObject({ total_price: null, amount_due: 120, currency_code: 'GTQ' });
+    await fixture.db
+      .sql`update public.transport_bookings set payment_status = 'completed', check_in_status = 'pending'`;
+    expect(await checkIn(driver, booking)).toMatchObject({
+      total_price: null,
+      amount_due: null,
+      currency_code: null,
+      currency_symbol: null,
+    });
+    await fixture.db.sql`update public.transport_bookings set check_in_status = 'pending'`;
+    expect(await checkIn(fixture.shuttle, booking)).toMatchObject({ total_price: 120, amount_due: null });
     await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
     expect(await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).toMatchObject([
       { arrived: 1 },

@@ -1,3 +1,4 @@
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { newExperience, newSession, type Person, publishableKey, sql } from './fixtures.ts';
 
 /** Two people in five days' time. */
@@ -9,7 +10,7 @@ const WISH = {
   whatsapp_number: '+50255123480',
   country: 'DE',
   speaks_spanish: false,
-  waiver_version: '1',
+  waiver_version: waiverVersion,
 };
 
 /** A cash booking of the tourist's own, made by the functions that the checkout calls. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { newPerson, type Person, sql } from './fixtures.ts';
 
 /** Today, on the territory's clocks: the day on which passengers are checked in. */
@@ -51,7 +52,7 @@ export async function newRide(tourist: Person, shuttle: string): Promise<string>
     country: 'DE',
     speaks_spanish: false,
     hotel_name: 'Hotel Backpackers',
-    waiver_version: '1',
+    waiver_version: waiverVersion,
     passenger_details: [
       { name: tourist.fullName, email: tourist.email, whatsapp: '+50255123480', country: 'DE', speaks_spanish: false },
       { name: 'Lena Vogt', email: 'lena@journey.test', whatsapp: '+491708765432', country: 'DE', speaks_spanish: true },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
+import { waiverVersion } from '../../../../src/features/booking/waiver/version.ts';
 import { createTestDatabase, type Identity, type TestDatabase } from '../../../support/database.ts';
 
 /** One territory with one of everything that can be booked. */
@@ -157,7 +158,7 @@ export function holdRequest(fixture: Fixture, changes: Record<string, unknown> =
     country: 'GT',
     speaks_spanish: true,
     hotel_name: 'Hotel Backpackers',
-    waiver_version: '2026-11',
+    waiver_version: waiverVersion,
     ...changes,
   };
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));

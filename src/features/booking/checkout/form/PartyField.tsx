@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Minus, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type { Departure } from '@/features/booking/checkout/dto';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { formatMoney } from '@/lib/format/money';
@@ -10,10 +11,10 @@ import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
 import { clampPeople, partyLimits, stepParty, typeFollows } from './party';
 
-function useSeatsLeft(service: Service): number | undefined {
+function useRoom(service: Service): Departure | undefined {
   const { control } = useFormContext<BookingForm>();
   const [serviceDate, timeslotId] = useWatch({ control, name: ['serviceDate', 'timeslotId'] });
-  return useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId })?.available;
+  return useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId });
 }
 
 function TypeChoice({
@@ -68,8 +69,8 @@ function useParty(service: Service) {
   const { control, setValue } = useFormContext<BookingForm>();
   const [people, type, typeChosen] = useWatch({ control, name: ['numPeople', 'bookingType', 'typeChosen'] });
   const { isSubmitted: shouldValidate } = useFormState({ control });
-  const seatsLeft = useSeatsLeft(service);
-  const limits = partyLimits(service, type, seatsLeft);
+  const room = useRoom(service);
+  const limits = partyLimits(service, type, room);
   const { min, max } = limits;
 
   // Fewer seats may be left on another departure: the number follows, and never the other way round.
@@ -79,14 +80,14 @@ function useParty(service: Service) {
   }, [fitting, people, setValue, shouldValidate]);
 
   const step = (delta: 1 | -1) => {
-    const next = stepParty(service, { people, type }, delta, typeChosen, seatsLeft);
+    const next = stepParty(service, { people, type }, delta, typeChosen, room);
     setValue('bookingType', next.type);
     setValue('numPeople', next.people, { shouldValidate });
   };
   const choose = (next: BookingType) => {
     setValue('typeChosen', true);
     setValue('bookingType', next);
-    setValue('numPeople', clampPeople(people, people, partyLimits(service, next, seatsLeft)), { shouldValidate });
+    setValue('numPeople', clampPeople(people, people, partyLimits(service, next, room)), { shouldValidate });
   };
   const follows = typeFollows(service, typeChosen);
   const atMin = people <= (follows ? 1 : min);

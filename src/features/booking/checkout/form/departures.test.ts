@@ -18,6 +18,7 @@ describe('a departure', () => {
   it('fits a private group only untouched, a shared one with its smallest party', () => {
     expect(departureFit(both, 'private', departure({ available: 7 }))).toBe('not_whole');
     expect(departureFit(both, 'private', departure())).toBe('fits');
+    expect(departureFit(both, 'private', departure({ capacity: 3, available: 3 }))).toBe('full');
     expect(departureFit(aService({ minSpots: 2 }), 'shared', departure({ available: 1 }))).toBe('full');
     expect(departureFit(both, 'shared', departure({ available: 0 }))).toBe('full');
     expect(departureFit(both, 'shared', departure({ closed: true }))).toBe('closed');

@@ -8,11 +8,14 @@ import type { PartyRules } from './party';
 
 export type Fit = 'fits' | 'full' | 'closed' | 'not_whole';
 
-/** Whether a departure can take a booking of this type: a private one needs it untouched, a shared one its smallest party. */
+/** Whether a departure can take a booking of this type and its smallest party: a private one needs it untouched, too. */
 export function departureFit(rules: PartyRules, type: BookingType, departure: Departure): Fit {
   if (departure.closed) return 'closed';
   if (departure.available < 1) return 'full';
-  if (type === 'private') return departure.available === departure.capacity ? 'fits' : 'not_whole';
+  if (type === 'private') {
+    if (departure.available < departure.capacity) return 'not_whole';
+    return departure.capacity >= rules.minPrivateGuests ? 'fits' : 'full';
+  }
   return departure.available >= rules.minSpots ? 'fits' : 'full';
 }
 

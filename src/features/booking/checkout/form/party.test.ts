@@ -16,10 +16,11 @@ describe('number of people', () => {
   it('stays at the minimum where fewer seats are left than that', () => {
     expect(clampPeople(2, 2, { min: 2, max: 1 })).toBe(2);
   });
-  it('takes the limits of the type, and of the seats left when shared', () => {
+  it('takes the limits of the type, of the seats left when shared, and of all seats when private', () => {
     expect(partyLimits(both, 'shared')).toEqual({ min: 1, max: 8 });
-    expect(partyLimits(both, 'shared', 3)).toEqual({ min: 1, max: 3 });
-    expect(partyLimits(both, 'private', 3)).toEqual({ min: 4, max: 10 });
+    expect(partyLimits(both, 'shared', { available: 3, capacity: 8 })).toEqual({ min: 1, max: 3 });
+    expect(partyLimits(both, 'private')).toEqual({ min: 4, max: 10 });
+    expect(partyLimits(both, 'private', { available: 8, capacity: 8 })).toEqual({ min: 4, max: 8 });
   });
 });
 
@@ -44,6 +45,9 @@ describe('shared or private', () => {
   it('keeps the type that the tourist chose', () => {
     expect(stepParty(both, { people: 1, type: 'shared' }, 1, true)).toEqual({ people: 2, type: 'shared' });
     expect(stepParty(both, { people: 4, type: 'private' }, -1, true)).toEqual({ people: 4, type: 'private' });
-    expect(stepParty(both, { people: 3, type: 'shared' }, 1, true, 3)).toEqual({ people: 3, type: 'shared' });
+    expect(stepParty(both, { people: 3, type: 'shared' }, 1, true, { available: 3, capacity: 8 })).toEqual({
+      people: 3,
+      type: 'shared',
+    });
   });
 });

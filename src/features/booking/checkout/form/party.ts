@@ -6,10 +6,15 @@ export type PartyRules = Pick<
   'kind' | 'bookingType' | 'minSpots' | 'maxSpots' | 'minPrivateGuests' | 'maxPrivateGuests'
 >;
 
-/** How many people a booking of this type may have; a shared one also no more than the seats left on the departure. */
-export function partyLimits(rules: PartyRules, type: BookingType, seatsLeft?: number): Limits {
-  if (type === 'private') return { min: rules.minPrivateGuests, max: rules.maxPrivateGuests };
-  return { min: rules.minSpots, max: Math.min(rules.maxSpots, seatsLeft ?? rules.maxSpots) };
+/** The seats of the chosen departure, as far as it is known. */
+type Room = { available: number; capacity: number };
+
+/** How many people a booking of this type may have: a shared one takes seats that are left, a private one all that there are. */
+export function partyLimits(rules: PartyRules, type: BookingType, room?: Room): Limits {
+  if (type === 'private') {
+    return { min: rules.minPrivateGuests, max: Math.min(rules.maxPrivateGuests, room?.capacity ?? Infinity) };
+  }
+  return { min: rules.minSpots, max: Math.min(rules.maxSpots, room?.available ?? Infinity) };
 }
 
 /** Values below 1 and what is not a number change nothing; the rest is brought inside the limits. */
@@ -43,22 +48,16 @@ export function initialParty(rules: PartyRules): { people: number; type: Booking
 type Party = { people: number; type: BookingType };
 
 /** One press on − or +. While the tourist has not chosen a type, the type follows the number of people. */
-export function stepParty(
-  rules: PartyRules,
-  party: Party,
-  delta: 1 | -1,
-  typeChosen: boolean,
-  seatsLeft?: number,
-): Party {
+export function stepParty(rules: PartyRules, party: Party, delta: 1 | -1, typeChosen: boolean, room?: Room): Party {
   const wanted = party.people + delta;
   if (!typeFollows(rules, typeChosen)) {
-    return { people: clampPeople(wanted, party.people, partyLimits(rules, party.type, seatsLeft)), type: party.type };
+    return { people: clampPeople(wanted, party.people, partyLimits(rules, party.type, room)), type: party.type };
   }
   const type = defaultType(rules, wanted);
-  const people = clampPeople(wanted, party.people, partyLimits(rules, type, seatsLeft));
+  const people = clampPeople(wanted, party.people, partyLimits(rules, type, room));
   // Below the smallest private group there is only the shared seat to go to.
   if (delta < 0 && people >= party.people && type === 'private') {
-    return { people: clampPeople(1, 1, partyLimits(rules, 'shared', seatsLeft)), type: 'shared' };
+    return { people: clampPeople(1, 1, partyLimits(rules, 'shared', room)), type: 'shared' };
   }
   return { people, type };
 }
