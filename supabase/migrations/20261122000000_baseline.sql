@@ -6248,8 +6248,17 @@ end $$;
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
 
--- Payout of one party's share: an admin, or a manager of the territory. The partner hears of theirs. Raises 403 'forbidden', 404
--- 'booking_not_found', 400 'invalid_input'.
+-- Raises 409 'nothing_owed' unless the ledger has something left for this party of the booking. The caller holds the payment's lock.
+create function private.require_owed(p_booking_id uuid, p_party text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.ledger_balance(p_booking_id) l where l.party = p_party and l.minor > 0) then
+    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
+  end if;
+end $$;
+
+-- Payout of one party's share: an admin, or a manager of the territory. It is paid only while the ledger owes it. The partner hears of
+-- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'nothing_owed'. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6262,6 +6271,11 @@ begin
   end if;
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('There is no such payout status');
+  end if;
+  -- A refund on its way comes before or after, not in between.
+  b := private.lock_booking(p_kind, p_booking_id);
+  if p_status = 'paid' then
+    perform private.require_owed(b.id, p_party);
   end if;
   update public.bookings
      set operator_status = case when p_party = 'operator' then p_status else operator_status end,
@@ -11379,6 +11393,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the open commission to what the ledger gives the partner'),
     ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
       'Run credit_missing_earnings, then compare with the ledger'),
+    ('a payout that reads paid was owed', 'A share that reads paid out was sold, whether or not it was refunded later',
+      'Set the payout back to pending under Finances of the region, or find out why the sale is not in the ledger'),
     ('a referral is its booking''s', 'A referral names the link that its booking came through',
       'Set the link of the referral to that of its booking'),
     ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
@@ -11411,7 +11427,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -11760,6 +11776,26 @@ language sql stable security definer set search_path = '' as $$
   select 'the region''s earnings equal its share', coalesce(l.id, e.id)::text, coalesce(l.amount, 0), coalesce(e.amount, 0)
     from l full join e on (e.id, e.territory_id, e.currency_code) = (l.id, l.territory_id, l.currency_code)
    where l.amount is distinct from e.amount
+$$;
+
+-- A share that reads paid out was sold: expected is at least one, actual how many sales the ledger has for it. What was paid out and
+-- then refunded stays as it is, in the payouts as in the books, and breaks nothing.
+create function private.check_payouts()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'a payout that reads paid was owed', p.kind || ' ' || p.id || ' ' || p.party, 1::numeric, 0::numeric
+    from (
+      select 'experience' as kind, b.id, s.party from public.bookings b
+       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
+       where s.status = 'paid'
+      union all
+      select 'transport', b.id, s.party from public.transport_bookings b
+       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
+       where s.status = 'paid') p
+    left join (
+      select coalesce(l.booking_id, l.transport_booking_id) as id, l.party from private.ledger l
+       where l.kind like 'sale%' and l.amount > 0 group by 1, 2) sold on sold.id = p.id and sold.party = p.party
+   where sold.id is null
 $$;
 
 -- The whole check, each hour or when an admin asks, and its result for the admins' page.

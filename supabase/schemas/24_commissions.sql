@@ -136,8 +136,17 @@ end $$;
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
 
--- Payout of one party's share: an admin, or a manager of the territory. The partner hears of theirs. Raises 403 'forbidden', 404
--- 'booking_not_found', 400 'invalid_input'.
+-- Raises 409 'nothing_owed' unless the ledger has something left for this party of the booking. The caller holds the payment's lock.
+create function private.require_owed(p_booking_id uuid, p_party text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.ledger_balance(p_booking_id) l where l.party = p_party and l.minor > 0) then
+    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
+  end if;
+end $$;
+
+-- Payout of one party's share: an admin, or a manager of the territory. It is paid only while the ledger owes it. The partner hears of
+-- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'nothing_owed'. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -150,6 +159,11 @@ begin
   end if;
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('There is no such payout status');
+  end if;
+  -- A refund on its way comes before or after, not in between.
+  b := private.lock_booking(p_kind, p_booking_id);
+  if p_status = 'paid' then
+    perform private.require_owed(b.id, p_party);
   end if;
   update public.bookings
      set operator_status = case when p_party = 'operator' then p_status else operator_status end,

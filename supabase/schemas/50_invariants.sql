@@ -53,6 +53,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the open commission to what the ledger gives the partner'),
     ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
       'Run credit_missing_earnings, then compare with the ledger'),
+    ('a payout that reads paid was owed', 'A share that reads paid out was sold, whether or not it was refunded later',
+      'Set the payout back to pending under Finances of the region, or find out why the sale is not in the ledger'),
     ('a referral is its booking''s', 'A referral names the link that its booking came through',
       'Set the link of the referral to that of its booking'),
     ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
@@ -85,7 +87,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -434,4 +436,24 @@ language sql stable security definer set search_path = '' as $$
   select 'the region''s earnings equal its share', coalesce(l.id, e.id)::text, coalesce(l.amount, 0), coalesce(e.amount, 0)
     from l full join e on (e.id, e.territory_id, e.currency_code) = (l.id, l.territory_id, l.currency_code)
    where l.amount is distinct from e.amount
+$$;
+
+-- A share that reads paid out was sold: expected is at least one, actual how many sales the ledger has for it. What was paid out and
+-- then refunded stays as it is, in the payouts as in the books, and breaks nothing.
+create function private.check_payouts()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'a payout that reads paid was owed', p.kind || ' ' || p.id || ' ' || p.party, 1::numeric, 0::numeric
+    from (
+      select 'experience' as kind, b.id, s.party from public.bookings b
+       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
+       where s.status = 'paid'
+      union all
+      select 'transport', b.id, s.party from public.transport_bookings b
+       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
+       where s.status = 'paid') p
+    left join (
+      select coalesce(l.booking_id, l.transport_booking_id) as id, l.party from private.ledger l
+       where l.kind like 'sale%' and l.amount > 0 group by 1, 2) sold on sold.id = p.id and sold.party = p.party
+   where sold.id is null
 $$;

@@ -176,6 +176,30 @@ describe('earnings', () => {
     expect((await mine(management.fixture.manager))[0]).toMatchObject({ amount: '0.00', status: 'pending' });
   });
 
+  it('a share is paid out only while the ledger owes it', async () => {
+    const [tourist = ''] = await createUsers(management.fixture.db.sql, 1);
+    const booking = await management.bookCash(tourist);
+    const { manager, staff } = management.fixture;
+    const nothing = { code: 'PT409', hint: 'nothing_owed' };
+    for (const party of ['operator', 'territory', 'partner'])
+      await expect(management.payOut(manager, booking, party, 'paid')).rejects.toMatchObject(nothing);
+    await management.payOut(manager, booking, 'operator', 'cancelled');
+    await management.setStatus(staff, booking, 'paid');
+    // Nobody has referred this guest.
+    await expect(management.payOut(manager, booking, 'partner', 'paid')).rejects.toMatchObject(nothing);
+    await management.payOut(manager, booking, 'operator', 'paid');
+    await management.setStatus(staff, booking, 'refunded');
+    await expect(management.payOut(manager, booking, 'territory', 'paid')).rejects.toMatchObject(nothing);
+    // What was paid out before stays in the books, and is no broken rule.
+    expect(
+      await management.fixture.db
+        .sql`select operator_status, territory_status from public.bookings where id = ${booking.id}`,
+    ).toEqual([{ operator_status: 'paid', territory_status: 'pending' }]);
+    expect(await management.fixture.db.sql`select * from private.check_payouts()`).toEqual([]);
+    await management.payOut(manager, booking, 'operator', 'pending');
+    await expect(management.payOut(manager, booking, 'operator', 'paid')).rejects.toMatchObject(nothing);
+  });
+
   it('a partner’s payout is a payment, and the partner hears of it once', async () => {
     const booking = await management.bookCash(management.tourists[1] as string);
     await management.setStatus(management.fixture.staff, booking, 'paid');

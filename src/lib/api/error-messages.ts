@@ -48,6 +48,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   invite_withdrawn: msg`This invitation was withdrawn, or a newer one took its place. Use the link of the latest e-mail.`,
   invite_used: msg`This invitation has already been used`,
   invite_other_account: msg`This invitation was sent to another e-mail address`,
+  nothing_owed: msg`Nothing is owed for this booking. Its share cannot be marked as paid.`,
   commission_forbidden: msg`Only a manager of the region sets a commission`,
   wrong_password: msg`This is not your password.`,
   account_blocked: msg`There is something to settle before your account can be deleted.`,

@@ -130,8 +130,8 @@ export const bookingFunctions: FunctionRules = {
   'set_payout_status(text,uuid,text,text)': {
     execute: API,
     calls: {
-      home: [`public.set_payout_status('experience', '${id.booking}', 'operator', 'paid')`, 'manager admin'],
-      away: [`public.set_payout_status('experience', '${id.booking2}', 'operator', 'paid')`, 'manager2 admin'],
+      home: [`public.set_payout_status('experience', '${id.booking}', 'operator', 'cancelled')`, 'manager admin'],
+      away: [`public.set_payout_status('experience', '${id.booking2}', 'operator', 'cancelled')`, 'manager2 admin'],
     },
   },
   'release_expired()': nobody('public.release_expired()'),

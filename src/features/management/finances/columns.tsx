@@ -62,13 +62,16 @@ interface PayoutProps {
 
 function PayoutSelect({ row, party, name, saving, onPayout }: PayoutProps) {
   const status = saving ?? row[`${party}_status`];
+  // Nothing sold, or all of it given back: there is nothing to pay out.
+  const isOwed = (row[`${party}_amount`] ?? 0) > 0;
+  const options = PAYOUTS.filter((one) => one !== 'paid' || isOwed || status === 'paid');
   return (
     <PillSelect
       label={t`${name}: payout of ${row.title}, ${row.tourist_name ?? ''}`}
       value={status}
       look={status === 'pending' ? 'ordered' : status}
       busy={saving !== undefined}
-      options={PAYOUTS.map((one) => ({ value: one, label: payoutLabel(one) }))}
+      options={options.map((one) => ({ value: one, label: payoutLabel(one) }))}
       onChange={(to) => onPayout(row, party, to as Payout)}
     />
   );

@@ -163,7 +163,7 @@ export const foreignFunctions: Lines = {
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
   set_payout_status: {
-    args: { p_party: [`'operator'`, `'territory'`, `'partner'`], p_status: [`'paid'`] },
+    args: { p_party: [`'operator'`, `'territory'`, `'partner'`], p_status: [`'cancelled'`] },
     may: BY_MANAGER,
   },
   shuttle_counts: { may: { oculto: '', '*': 'admin' } },
