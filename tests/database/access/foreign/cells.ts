@@ -4,7 +4,7 @@ import { type Argument, type Callable, callables, isKind, takenBy, type Writable
 import { type Line, type Lines, linesOf, type May, type TableLines } from './lines.ts';
 import { type Outcome, tryAll } from './probe.ts';
 import { TARGETS, type Target } from './targets.ts';
-import { CALLERS, type Caller, SECRETS } from './world.ts';
+import { CALLERS, type Caller, identityOf, SECRETS } from './world.ts';
 
 /** One call or statement against one foreign target. Each is tried by every caller. */
 export type Attempt = {
@@ -102,7 +102,7 @@ function writesOf({ table, op, columns }: Writable, line: TableLines[string]): A
 }
 
 /** What everybody reads without naming a target: each relation, with the columns that the API may read. */
-async function readsOf(sql: postgres.Sql): Promise<Attempt[]> {
+export async function readsOf(sql: postgres.Sql): Promise<Attempt[]> {
   const rows = await sql<{ table: string; columns: string }[]>`
     select format('%s.%s', n.nspname, c.relname) as table, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -149,7 +149,7 @@ export async function tryCells(
 ): Promise<{ cells: number; wrong: string[] }> {
   const wrong: string[] = [];
   for (const caller of CALLERS) {
-    const outcomes = await tryAll(database, caller, attempts);
+    const outcomes = await tryAll(database, identityOf(caller), attempts);
     for (const [n, outcome] of outcomes.entries()) wrong.push(...judge(caller, attempts[n] as Attempt, outcome));
   }
   return { cells: attempts.length * CALLERS.length, wrong };

@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
-import type { TestDatabase } from '../../../support/database.ts';
-import { type Caller, identityOf } from './world.ts';
+import type { Identity, TestDatabase } from '../../../support/database.ts';
 
 /** What a statement came to: 'answer' or the SQLSTATE, its text, and the tables that it wrote to. */
 export type Outcome = { state: string; text: string; changed: string[] };
@@ -48,9 +47,9 @@ export async function installCellProbe(sql: postgres.Sql): Promise<void> {
 }
 
 /** What each statement comes to when this caller makes it. */
-export async function tryAll(database: TestDatabase, caller: Caller, attempts: Statement[]): Promise<Outcome[]> {
+export async function tryAll(database: TestDatabase, identity: Identity, attempts: Statement[]): Promise<Outcome[]> {
   const rows = await database.as(
-    identityOf(caller),
+    identity,
     (sql) => sql<{ state: string; answer: string; changed: string[] }[]>`
       select tried.* from unnest(${attempts.map((one) => one.statement)}::text[], ${attempts.map((one) => String(one.write))}::text[])
         with ordinality as t (statement, write, place) cross join lateral cells.try(statement, write::boolean) tried order by place`,

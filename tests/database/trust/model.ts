@@ -1,0 +1,179 @@
+import type postgres from 'postgres';
+import type { World } from './world.ts';
+
+/** Something private, as a string that stands nowhere else, and what it belongs to. */
+export type Fact = { kind: Kind; text: string; of: string; person?: string; booking?: BookingFact; territory?: string };
+export type BookingFact = {
+  kind: 'experience' | 'transport';
+  id: string;
+  territory: string;
+  guest: string | null;
+  guide: string | null;
+  /** The partner through whose link it was booked. */
+  referrer: string | null;
+  /** Of today and tomorrow, or just over: the driver's business. */
+  near: boolean;
+};
+
+/** How a reader may be tied to a fact. */
+const RELATIONS = {
+  /** It is theirs; what somebody earned stays in their own data, whatever they are now. */
+  self: ({ reader, fact }) => fact.person === reader,
+  admin: ({ world, reader }) => world.roles.isAdmin(reader),
+  /** Staff and managers of a territory in which the person holds a role now. */
+  employer: ({ world, reader, fact }) =>
+    TERRITORIES.some(
+      (place) => world.roles.works(reader, OFFICE, place) && world.roles.works(fact.person ?? '', ROLES, place),
+    ),
+  /** A shuttle manager, of the drivers. */
+  dispatcher: ({ world, reader, fact }) =>
+    TERRITORIES.some(
+      (place) =>
+        world.roles.holds(reader, 'shuttle_manager', place) &&
+        world.roles.holds(fact.person ?? '', 'shuttle_driver', place),
+    ),
+  /** Those who see an open invitation to this address: it was typed there. */
+  inviter: ({ world, reader, fact, open }) =>
+    world.invitations.some(
+      (one) =>
+        one.to === fact.person &&
+        open.has(one.id) &&
+        world.roles.works(
+          reader,
+          [...OFFICE, ...(one.roles.includes('shuttle_driver') ? ['shuttle_manager'] : [])],
+          one.territory,
+        ),
+    ),
+  /** Staff or manager of the territory of one of the person's bookings. */
+  officeOfGuest: (ask) => ask.bookings.some((b) => b.guest === ask.fact.person && isOffice(ask, b)),
+  guest: ({ reader, fact }) => fact.booking?.guest === reader,
+  office: (ask) => ask.fact.booking !== undefined && isOffice(ask, ask.fact.booking),
+  guide: ({ world, reader, fact: { booking } }) =>
+    booking?.guide === reader && world.roles.holds(reader, 'tour_guide', booking.territory),
+  shuttleManager: ({ world, reader, fact: { booking } }) =>
+    booking?.kind === 'transport' && world.roles.holds(reader, 'shuttle_manager', booking.territory),
+  shuttleManagerOfGuest: ({ world, reader, fact, bookings }) =>
+    bookings.some(
+      (b) =>
+        b.guest === fact.person && b.kind === 'transport' && world.roles.holds(reader, 'shuttle_manager', b.territory),
+    ),
+  driver: ({ world, reader, fact: { booking } }) =>
+    booking?.kind === 'transport' && booking.near && world.roles.holds(reader, 'shuttle_driver', booking.territory),
+  referrer: ({ world, reader, fact: { booking } }) => booking?.referrer === reader && isPartner(world, reader),
+  manager: ({ world, reader, fact }) => world.roles.holds(reader, 'territory_manager', fact.territory ?? ''),
+} satisfies Record<string, (ask: Ask) => boolean>;
+
+/** Who may see what: a kind of fact × the relations that open it. Nothing else does. */
+const OPENED_BY = {
+  'e-mail': ['self', 'admin', 'employer', 'dispatcher', 'inviter', 'officeOfGuest', 'shuttleManagerOfGuest'],
+  phone: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'admin'],
+  hotel: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'admin'],
+  price: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'referrer', 'admin'],
+  passport: ['guest', 'office', 'guide', 'shuttleManager', 'admin'],
+  'check-in code': ['guest'],
+  message: ['guest', 'office', 'guide', 'shuttleManager'],
+  share: ['manager', 'self', 'admin'],
+  'invitation code': [],
+} as const satisfies Record<string, readonly (keyof typeof RELATIONS)[]>;
+
+export type Kind = keyof typeof OPENED_BY;
+
+const TERRITORIES = ['rio', 'lago'];
+const OFFICE = ['territory_staff', 'territory_manager'];
+const ROLES = [...OFFICE, 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver'];
+
+type Ask = { world: World; reader: string; fact: Fact; bookings: BookingFact[]; open: ReadonlySet<string> };
+
+const isPartner = (world: World, reader: string) =>
+  TERRITORIES.some((place) => world.roles.holds(reader, 'travel_partner', place));
+
+const isOffice = ({ world, reader }: Ask, b: BookingFact) => world.roles.works(reader, OFFICE, b.territory);
+
+/** All that is private at this moment, and whether somebody may read it. */
+export type Moment = { facts: Fact[]; mayRead(reader: string, fact: Fact): boolean };
+
+export async function momentOf(world: World): Promise<Moment> {
+  const { sql } = world.fixture.db;
+  const bookings = await bookingsOf(sql);
+  const facts = [
+    ...(await peopleOf(sql)),
+    ...bookings.flatMap((b) => b.facts),
+    ...(await wordsAndShares(sql, bookings)),
+  ];
+  for (const { code, id } of world.invitations) facts.push({ kind: 'invitation code', text: code, of: id });
+  const open = new Set(
+    (await sql<{ id: string }[]>`select id from public.invites where redeemed_at is null and withdrawn_at is null`).map(
+      (row) => row.id,
+    ),
+  );
+  return {
+    facts,
+    mayRead: (reader, fact) =>
+      OPENED_BY[fact.kind].some((relation) =>
+        RELATIONS[relation]({ world, reader, fact, bookings: bookings.map((b) => b.booking), open }),
+      ),
+  };
+}
+
+async function peopleOf(sql: postgres.Sql): Promise<Fact[]> {
+  const rows = await sql<{ id: string; email: string }[]>`select id, email from public.profiles`;
+  return rows.map(({ id, email }) => ({ kind: 'e-mail', text: email, of: id, person: id }));
+}
+
+type BookingRow = Omit<BookingFact, 'near'> & {
+  near: boolean;
+  phone: string;
+  hotel: string | null;
+  price: string;
+  passport: string | null;
+  code: string | null;
+};
+
+async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; facts: Fact[] }[]> {
+  const rows = await sql<BookingRow[]>`
+    select f.kind, f.id, f.territory_id as territory, f.tourist_id as guest, f.guide_id as guide,
+      (select l.user_id from public.referral_links l where l.id = f.referral_link_id) as referrer, f.whatsapp_number as phone,
+      f.hotel_name as hotel, f.total_price::text as price, f.passport_image as passport, c.code,
+      f.booking_date between (now() at time zone t.time_zone)::date - 1 and (now() at time zone t.time_zone)::date + 1 as near
+    from private.booking_facts f join public.territories t on t.id = f.territory_id
+    left join public.booking_codes c on c.booking_id = f.id or c.transport_booking_id = f.id`;
+  return rows.map(({ phone, hotel, price, passport, code, ...booking }) => {
+    const fact = (kind: Kind, text: string | null): Fact[] => (text ? [{ kind, text, of: booking.id, booking }] : []);
+    return {
+      booking,
+      facts: [
+        ...fact('phone', phone),
+        ...fact('hotel', hotel),
+        ...fact('price', price),
+        ...fact('passport', passport),
+        ...fact('check-in code', code),
+      ],
+    };
+  });
+}
+
+async function wordsAndShares(sql: postgres.Sql, bookings: { booking: BookingFact }[]): Promise<Fact[]> {
+  const messages = await sql<{ message: string; id: string }[]>`
+    select message, coalesce(booking_id, transport_booking_id) as id from public.messages`;
+  const shares = await sql<{ amount: string; person: string | null; territory: string; id: string }[]>`
+    select abs(l.amount)::text as amount, l.territory_id as territory, coalesce(l.booking_id, l.transport_booking_id) as id,
+      case l.party when 'partner' then l.party_user_id
+        when 'territory' then (select e.user_id from public.commission_earnings e
+          where coalesce(e.booking_id, e.transport_booking_id) = coalesce(l.booking_id, l.transport_booking_id)) end as person
+    from private.ledger l where l.amount <> 0`;
+  return [
+    ...messages.flatMap(({ message, id }): Fact[] => {
+      const found = bookings.find(({ booking }) => booking.id === id);
+      return found ? [{ kind: 'message', text: message, of: id, booking: found.booking }] : [];
+    }),
+    ...shares.map(
+      ({ amount, person, territory, id }): Fact => ({
+        kind: 'share',
+        text: amount,
+        of: id,
+        territory,
+        ...(person && { person }),
+      }),
+    ),
+  ];
+}

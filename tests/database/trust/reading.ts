@@ -1,0 +1,90 @@
+import type postgres from 'postgres';
+import type { Identity } from '../../support/database.ts';
+import { callables, takenBy } from '../access/foreign/catalogue.ts';
+import { readsOf } from '../access/foreign/cells.ts';
+import { foreignFunctions } from '../access/foreign/functions.ts';
+import { linesOf } from '../access/foreign/lines.ts';
+import { tryAll } from '../access/foreign/probe.ts';
+import type { Fact, Moment } from './model.ts';
+import type { World } from './world.ts';
+
+/** Everything that somebody can ask for: each relation that is granted, and each function that reads, of every booking and territory. */
+export async function everyRead(sql: postgres.Sql): Promise<string[]> {
+  const bookings = await sql<{ kind: string; id: string; code: string }[]>`select kind, id from private.booking_facts`;
+  const dates = await sql<{ day: string }[]>`select distinct quote_literal(service_date) as day from public.departures`;
+  const rows = await sql<{ kind: string; id: string }[]>`
+    select 'experience' as kind, id from public.experiences union all select 'transport', id from public.territory_transports
+    union all select 'hold', id from private.holds`;
+  const quoted = (kind: string) =>
+    rows.filter((row) => row.kind === kind).map((row) => ({ value: `'${row.id}'`, kind }));
+  const values: Record<string, { value: string; kind?: string }[]> = {
+    territory: [{ value: `'rio'` }, { value: `'lago'` }],
+    booking: bookings.map(({ kind, id }) => ({ value: `'${id}'`, kind })),
+    bookings: [{ value: `array[${bookings.map(({ id }) => `'${id}'`).join(', ')}]::uuid[]` }],
+    service: [...quoted('experience'), ...quoted('transport')],
+    experience: quoted('experience'),
+    transport: quoted('transport'),
+    hold: quoted('hold'),
+    p_date: dates.map(({ day }) => ({ value: day })),
+    p_from: [{ value: 'current_date - 30' }],
+    p_to: [{ value: 'current_date + 60' }],
+  };
+  const reading = new Set(
+    (
+      await sql<
+        { name: string }[]
+      >`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 's'`
+    ).map((row) => row.name),
+  );
+  reading.add('open_passport');
+  const statements = (await readsOf(sql)).map((one) => one.statement);
+  for (const { name, args } of await callables(sql)) {
+    if (!reading.has(name)) continue;
+    let calls: { given: string[]; kind?: string | undefined }[] = [{ given: [] }];
+    for (const argument of args) {
+      if (argument.optional || argument.name === 'p_kind') continue;
+      const taken = takenBy(argument, linesOf(foreignFunctions, name)[0] ?? {});
+      const plain = Array.isArray(taken) ? taken.map((value) => ({ value, kind: undefined })) : [];
+      const found = values[argument.name] ?? (typeof taken === 'string' ? (values[taken] ?? []) : plain);
+      calls = calls.flatMap(({ given, kind }) =>
+        found.map((one) => ({ given: [...given, `${argument.name} => ${one.value}`], kind: one.kind ?? kind })),
+      );
+    }
+    const hasKind = args.some((argument) => argument.name === 'p_kind');
+    for (const { given, kind } of calls)
+      statements.push(
+        `select * from public.${name}(${[...given, ...(hasKind ? [`p_kind => '${kind}'`] : [])].join(', ')})`,
+      );
+  }
+  return statements;
+}
+
+/** What these people read of what is not theirs to read, in words. Empty when all is as the model says. */
+export async function leaks(world: World, moment: Moment, readers: string[], statements: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of readers) {
+    const id = world.people[name] ?? '';
+    const identity: Identity = name === 'visitor' ? { role: 'anon' } : { role: 'authenticated', sub: id };
+    const answers = await tryAll(
+      world.fixture.db,
+      identity,
+      statements.map((statement) => ({ statement, write: false })),
+    );
+    const foreign = moment.facts.filter((fact) => !moment.mayRead(id, fact));
+    answers.forEach(({ text }, n) => {
+      if (text.length < 4) return;
+      for (const fact of foreign)
+        if (holds(text, fact))
+          found.push(`${name} reads the ${fact.kind} ${fact.text} of ${nameOf(world, fact.of)} by ${statements[n]}`);
+    });
+  }
+  return found;
+}
+
+function holds(text: string, { kind, text: wanted }: Fact): boolean {
+  if (!text.includes(wanted)) return false;
+  return !['price', 'share'].includes(kind) || new RegExp(`(?<![\\d.])${wanted.replace('.', '\\.')}(?!\\d)`).test(text);
+}
+
+const nameOf = (world: World, id: string) =>
+  Object.entries(world.people).find(([, person]) => person === id)?.[0] ?? id;

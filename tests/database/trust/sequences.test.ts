@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { brokenInvariants, grantRole } from '../booking/support/fixture.ts';
+import { ACTION_NAMES, type Step, take } from './actions.ts';
+import { momentOf } from './model.ts';
+import { everyRead, leaks } from './reading.ts';
+import { createWorld, type World } from './world.ts';
+
+/** More runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db tests/database/trust`. */
+const numRuns = Number(process.env.TRUST_RUNS ?? 4);
+const seed = Number(process.env.TRUST_SEED ?? 2026);
+
+const number = fc.nat({ max: 10_000 });
+const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.constantFrom(...ACTION_NAMES),
+  who: number,
+  which: number,
+  other: number,
+  fitting: fc.boolean(),
+});
+const run = fc.record({
+  // A region that sells: without bookings there is little to protect.
+  begin: fc.array(fc.record({ who: number, which: number, other: number, cash: fc.boolean() }), {
+    minLength: 3,
+    maxLength: 5,
+  }),
+  steps: fc.array(step, { minLength: 30, maxLength: 45, size: 'max' }),
+  looks: fc.array(fc.record({ after: number, who: number }), { minLength: 3, maxLength: 3 }),
+});
+
+async function look(world: World, readers: string[]): Promise<void> {
+  const moment = await momentOf(world);
+  const held = await world.fixture.db.sql<{ key: string }[]>`
+    select concat_ws('|', user_id, role, coalesce(territory_id, '')) as key from private.live_grants`;
+  const keys = held.map(({ key }) => key).sort();
+  expect(keys, `Roles now: ${keys.join(' ')}`).toEqual(world.roles.list());
+  expect(await leaks(world, moment, readers, await everyRead(world.fixture.db.sql))).toEqual([]);
+}
+
+const booked: Step = { action: 'bookForCash', who: 0, which: 0, other: 0, fitting: true };
+
+const readersOf = (world: World) => [...Object.keys(world.people), 'visitor'];
+
+test('whatever people do, nobody reads what is not theirs to read, and books and seats are right', async () => {
+  const tally = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(run, async ({ begin, steps, looks }) => {
+      const world = await createWorld();
+      try {
+        const all: Step[] = [
+          ...begin.map(({ cash, ...one }) => ({
+            ...one,
+            action: cash ? ('bookForCash' as const) : ('payByCard' as const),
+            fitting: true,
+          })),
+          ...steps,
+        ];
+        for (const [n, one] of all.entries()) {
+          const key = `${one.action} ${await take(world, one)}`;
+          tally.set(key, (tally.get(key) ?? 0) + 1);
+          const seen = looks.filter(({ after }) => after % all.length === n);
+          if (seen.length > 0)
+            await look(
+              world,
+              seen.map(({ who }) => readersOf(world)[who % readersOf(world).length] ?? 'visitor'),
+            );
+        }
+        await look(world, readersOf(world));
+        expect(await brokenInvariants(world.fixture)).toEqual([]);
+      } finally {
+        await world.fixture.db.drop();
+      }
+    }),
+    { numRuns, seed, endOnFailure: true },
+  );
+  console.info([...tally].sort().join(' '));
+}, 600_000);
+
+test('control: a policy that is too open is found, and a role that nobody took up', async () => {
+  const world = await createWorld();
+  const { sql } = world.fixture.db;
+  expect(await take(world, booked)).toBe('done');
+  await look(world, ['stranger', 'staff2', 'visitor']);
+  await sql`create policy open on public.booking_codes for select to authenticated using (true)`;
+  await sql`create policy open on public.bookings for select to authenticated using (true)`;
+  const found = await leaks(world, await momentOf(world), ['stranger'], await everyRead(sql));
+  for (const kind of ['phone', 'hotel', 'price', 'passport', 'check-in code'])
+    expect(found.some((line) => line.startsWith(`stranger reads the ${kind} `))).toBe(true);
+  await sql`drop policy open on public.booking_codes`;
+  await sql`drop policy open on public.bookings`;
+  await grantRole(sql, world.people.stranger ?? '', 'territory_staff', 'rio');
+  await expect(look(world, ['visitor'])).rejects.toThrow(/territory_staff\|rio/);
+  await world.fixture.db.drop();
+});
