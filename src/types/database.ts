@@ -1354,6 +1354,9 @@ isOneToOne: false
             "abandoned_media":
 { Args: { "p_limit"?: number }; Returns: (string)[]
                            },
+"accept_invite":
+{ Args: { "p_invite_id": string }; Returns: Json
+                           },
 "account_deletion_terms":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1385,9 +1388,6 @@ isOneToOne: false
                            },
 "begin_payment":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
-                           },
-"begin_team_member":
-{ Args: { "p_email": string,"p_full_name": string,"p_role": string }; Returns: Json
                            },
 "book_cash":
 { Args: { "p_hold_id": string }; Returns: Json
@@ -1455,6 +1455,9 @@ isOneToOne: false
 "decide_role_request":
 { Args: { "p_approve": boolean,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
                            },
+"decline_invite":
+{ Args: { "p_invite_id": string }; Returns: undefined
+                           },
 "delete_referral_link":
 { Args: { "p_link_id": string }; Returns: boolean
                            },
@@ -1500,9 +1503,6 @@ isOneToOne: false
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
                            },
-"finish_team_member":
-{ Args: { "p_id": string }; Returns: Json
-                           },
 "get_check_in":
 { Args: { "p_booking_id": string,"p_code": string }; Returns: Json
                            },
@@ -1520,7 +1520,7 @@ isOneToOne: false
             }[]
                            },
 "grant_role":
-{ Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+{ Args: { "p_role": string,"p_user_id": string }; Returns: Json
                            },
 "guide_days":
 { Args: { "p_from": string,"p_to": string }; Returns: {
@@ -1625,6 +1625,11 @@ isOneToOne: false
 "my_earnings":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
               "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"status": string,"title": string,"total_price": number
+            }[]
+                           },
+"my_invites":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string
             }[]
                            },
 "my_refunds":
@@ -1778,7 +1783,7 @@ isOneToOne: false
 { Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string
                            },
 "save_member":
-{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_full_name"?: string,"p_territory_id": string,"p_user_id": string }; Returns: Json
+{ Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json
                            },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_kind": string,"p_message": string }; Returns: Json

@@ -97,8 +97,7 @@ insert into private.limits (name, value, what) values
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
-  ('team_account.minute', 10, 'team accounts, per manager, a minute'),
-  ('team_account.hour', 40, 'the same, an hour'),
+  ('invitation.address_day', 5, 'invitations of one inviter to one address, a day'),
   ('passport.day', 30, 'passport images, per person, a day'),
   ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
@@ -756,6 +755,7 @@ create function private.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   sold boolean;
+  ended record;
 begin
   perform private.require_user();
   if not private.is_admin() then
@@ -767,10 +767,15 @@ begin
   end if;
   sold := exists (select 1 from public.departures d where d.territory_id = p_territory_id);
   perform private.audit(case when sold then 'territory_archived' else 'territory_deleted' end, p_territory_id, 'territories', p_territory_id);
-  update public.profiles set territory_id = null where territory_id = p_territory_id;
-  update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null;
   delete from public.experiences where territory_id = p_territory_id;
   delete from public.territory_transports where territory_id = p_territory_id;
+  for ended in
+    update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null returning user_id, role
+  loop
+    perform private.end_role(ended.user_id, ended.role, p_territory_id);
+  end loop;
+  update public.profiles set territory_id = null where territory_id = p_territory_id;
+  update public.invites set withdrawn_at = now() where territory_id = p_territory_id and redeemed_at is null and withdrawn_at is null;
   if sold then
     update public.territories set archived_at = coalesce(archived_at, now()), visible = false, featured = false
     where id = p_territory_id;
@@ -900,7 +905,20 @@ create policy profiles_update on public.profiles for update to authenticated
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
--- The public face of a profile, for everyone. A table that a trigger keeps, not a view: a view that shows more than its reader
+-- A person keeps a name: others know them by it. An account may begin without one.
+create function private.keep_name()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if not private.is_trusted_caller() then
+    perform private.fail(400, 'name_required', 'Name cannot be empty');
+  end if;
+  return new;
+end $$;
+
+create trigger profiles_keep_name before update of full_name on public.profiles
+  for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
+
+-- The public face of a profile: name, picture and country. A table that a trigger keeps, not a view: a view that shows more than its reader
 -- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the
 -- foreign keys through which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
 create table public.profile_cards (
@@ -913,7 +931,7 @@ alter table public.profile_cards enable row level security;
 grant select on public.profile_cards to anon, authenticated;
 grant all on public.profile_cards to service_role;
 
-create policy profile_cards_select on public.profile_cards for select to anon, authenticated using (true);
+-- Who reads it: 52_profile_cards.sql, after all tables that name people.
 
 -- A new account gets its profile, the role tourist and the partner's link that brought it. Nothing else of the sign-up data is
 -- trusted: the browser sends it.
@@ -1029,8 +1047,8 @@ returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
 $$;
 
--- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked. `role_grants` is read
--- and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
+-- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked (docs/decisions/0024).
+-- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
 
 create table private.role_grants (
   id uuid primary key default gen_random_uuid(),
@@ -1211,11 +1229,49 @@ begin
 end $$;
 grant execute on function private.give_role(uuid, text, text, uuid) to service_role;
 
--- What ends with a role in a territory, and the profile follows.
-create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
+-- Whether a person may invite to a role there now. Admins to everything; a manager to what managers grant; staff to guides and
+-- partners, shuttle managers to drivers: the roles below their own.
+create function private.person_may_invite(p_user_id uuid, p_role text, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.live_grants g
+    where g.user_id = p_user_id and (g.role = 'admin' or g.territory_id = p_territory_id and p_role = any (case g.role
+      when 'territory_manager' then '{territory_staff,tour_guide,travel_partner,shuttle_manager,shuttle_driver}'
+      when 'territory_staff' then '{tour_guide,travel_partner}'
+      when 'shuttle_manager' then '{shuttle_driver}'
+      else '{}' end::text[])))
+$$;
+
+-- What ends with a role in a territory, revoked or dropped; the profile follows.
+create function private.end_work(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   other_territory text;
+begin
+  if p_role = 'shuttle_driver' then
+    delete from public.driver_schedules s using public.territory_transports t
+    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
+    delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
+  elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
+    update public.referral_links set active = false where user_id = p_user_id and active;
+  end if;
+  -- Open invitations do not outlive the authority that made them, and nobody comes back by an older one to the role that ended.
+  update public.invites i set withdrawn_at = now()
+  where i.redeemed_at is null and i.withdrawn_at is null and (
+    i.invited_by = p_user_id
+      and exists (select 1 from unnest(i.roles) r where not private.person_may_invite(p_user_id, r, i.territory_id))
+    or i.email = private.confirmed_email(p_user_id) and i.territory_id is not distinct from p_territory_id and p_role = any (i.roles));
+  select min(g.territory_id) into other_territory from private.live_grants g
+  where g.user_id = p_user_id and g.territory_id is not null;
+  update public.profiles p set territory_id = other_territory
+  where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
+    select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
+end $$;
+
+-- The end of a role that was taken away. A guide who only drops it keeps the places in the rankings, and is back in them when they
+-- take it up again.
+create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_role = 'tour_guide' then
     delete from public.experience_guide_rankings r using public.experiences e
@@ -1224,23 +1280,8 @@ begin
     update public.experiences e set guide_id = (
       select r.guide_id from public.experience_guide_rankings r where r.experience_id = e.id order by r.rank limit 1)
     where e.territory_id = p_territory_id and e.guide_id = p_user_id;
-  elsif p_role = 'shuttle_driver' then
-    delete from public.driver_schedules s using public.territory_transports t
-    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
-    delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
-  elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
-    update public.referral_links set active = false where user_id = p_user_id and active;
   end if;
-  -- Open invitations do not outlive the authority that made them.
-  update public.invites i set withdrawn_at = now()
-  where i.invited_by = p_user_id and (p_role = 'admin' or i.territory_id = p_territory_id)
-    and p_role in ('admin', 'territory_manager', 'territory_staff', 'shuttle_manager')
-    and i.redeemed_at is null and i.withdrawn_at is null;
-  select min(g.territory_id) into other_territory from private.live_grants g
-  where g.user_id = p_user_id and g.territory_id is not null;
-  update public.profiles p set territory_id = other_territory
-  where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
-    select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
+  perform private.end_work(p_user_id, p_role, p_territory_id);
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
@@ -1276,11 +1317,13 @@ create function public.add_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
 grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
 
--- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'.
+-- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
+-- profile.
 create function private.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
+  dropped record;
 begin
   if p_role = 'tourist' then
     perform private.fail(400, 'tourist_role_required', 'Cannot remove the tourist role as it is required');
@@ -1288,11 +1331,15 @@ begin
   if p_role = 'admin' then
     perform private.keep_one_admin(caller);
   end if;
-  update private.role_grants set dropped_at = now()
-  where user_id = caller and role = p_role and revoked_at is null and dropped_at is null;
-  if found then
-    perform private.audit('role_dropped', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
-  end if;
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  for dropped in
+    update private.role_grants g set dropped_at = now()
+    where g.user_id = caller and g.role = p_role and g.revoked_at is null and g.dropped_at is null
+    returning g.territory_id
+  loop
+    perform private.end_work(caller, p_role, dropped.territory_id);
+    perform private.audit('role_dropped', dropped.territory_id, 'profiles', caller::text, jsonb_build_object('role', p_role));
+  end loop;
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 create function public.remove_my_role(p_role text)
@@ -1309,36 +1356,46 @@ begin
   end if;
 end $$;
 
--- Gives a role to a person. → {user_id, roles}. Raises 403 'roles_forbidden', 400 'unknown_role' and 'territory_required', 404
--- 'user_not_found'. Locks the person's profile.
-create function private.grant_role(p_user_id uuid, p_role text, p_territory_id text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  place text := case when private.is_territory_role(p_role) then p_territory_id end;
+-- Gives a role, once it is clear that it may be given: the person asked for it, or it belongs to no territory. Raises 400
+-- 'territory_required', 404 'user_not_found'. Locks the person's profile.
+create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_grantor(p_role, place);
-  if not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
-    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
-  end if;
-  if private.is_territory_role(p_role) and (place is null
-     or not exists (select 1 from public.territories t where t.id = place and t.archived_at is null)) then
+  if private.is_territory_role(p_role)
+     and not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
     perform private.fail(400, 'territory_required', 'Territory ID is required');
   end if;
   perform 1 from public.profiles p where p.id = p_user_id for update;
   if not found then
     perform private.fail(404, 'user_not_found', 'User not found');
   end if;
-  perform private.give_role(p_user_id, p_role, place, (select auth.uid()));
-  perform private.audit('role_granted', place, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
+  perform private.give_role(p_user_id, p_role, p_territory_id, (select auth.uid()));
+  perform private.audit('role_granted', p_territory_id, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
+end $$;
+
+-- Makes somebody an admin. A role in a territory is never given like this: it comes from the person's own request or from an
+-- invitation that they accepted (docs/decisions/0024). → {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400
+-- 'unknown_role', 404 'user_not_found'. Locks the person's profile.
+create function private.grant_role(p_user_id uuid, p_role text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_grantor(p_role, null);
+  if private.is_territory_role(p_role) then
+    perform private.fail(403, 'invitation_required', 'A role in a region is offered by an invitation');
+  elsif not coalesce(p_role in ('admin', 'tourist'), false) then
+    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
+  end if;
+  perform private.grant_checked_role(p_user_id, p_role, null);
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
-create function public.grant_role(p_user_id uuid, p_role text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
-grant execute on function private.grant_role(uuid, text, text), public.grant_role(uuid, text, text) to authenticated;
+create function public.grant_role(p_user_id uuid, p_role text)
+returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role) $$;
+grant execute on function private.grant_role(uuid, text), public.grant_role(uuid, text) to authenticated;
 
 -- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
--- 'roles_forbidden' where may_revoke says no, 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id,
--- roles}
+-- 'roles_forbidden' where may_revoke says no, 404 'user_not_found' for somebody who does not hold the role there (for admins nothing
+-- happens), 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id, roles}: to admins all roles, to
+-- others those that are left in the territory.
 create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1354,7 +1411,13 @@ begin
   elsif p_role = 'admin' then
     perform private.keep_one_admin(p_user_id);
   end if;
-  perform 1 from public.profiles p where p.id = p_user_id for update;
+  -- Not `for update`: somebody who is just accepting this person's invitation names them as who granted the role.
+  perform 1 from public.profiles p where p.id = p_user_id for no key update;
+  if not private.is_admin() and not exists (
+    select 1 from private.role_grants g
+    where g.user_id = p_user_id and g.role = p_role and g.territory_id = place and g.revoked_at is null) then
+    perform private.fail(404, 'user_not_found', 'User not found');
+  end if;
   for ended in
     update private.role_grants g set revoked_at = now()
     where g.user_id = p_user_id and g.territory_id is not distinct from place and g.revoked_at is null
@@ -1364,14 +1427,16 @@ begin
     perform private.end_role(p_user_id, ended.role, place);
     perform private.audit('role_revoked', place, 'profiles', p_user_id::text, jsonb_build_object('role', ended.role));
   end loop;
-  return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
+  return jsonb_build_object('user_id', p_user_id, 'roles', case when private.is_admin() then private.roles_of(p_user_id) else (
+    select coalesce(jsonb_agg(g.role order by g.role), '[]') from private.live_grants g
+    where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
--- Approves or declines a request for a role. A request without a territory gets the one named here. Raises 403 'roles_forbidden', 409
--- 'already_decided', and what grant_role raises. Locks the request.
+-- Approves or declines a request for a role. One without a territory is an admin's to decide, and gets the one named here. Raises 403
+-- 'roles_forbidden', 409 'already_decided', and what grant_checked_role raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1382,14 +1447,14 @@ begin
   select * into request from public.role_requests r where r.id = p_request_id for update;
   place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
   -- The same answer for one that does not exist and one that is not the caller's to decide.
-  if request.id is null or not private.may_grant(request.role, place) then
+  if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;
   if request.status <> 'pending' then
     perform private.fail(409, 'already_decided', 'This request has already been decided');
   end if;
   if p_approve then
-    perform private.grant_role(request.user_id, request.role, place);
+    perform private.grant_checked_role(request.user_id, request.role, place);
   end if;
   update public.role_requests
   set status = case when p_approve then 'approved' else 'declined' end, decided_by = (select auth.uid()), decided_at = now()
@@ -1409,8 +1474,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
 $$;
 
--- Invitations (docs/decisions/0016): a code that is bound to an e-mail address, runs out, and is redeemed once. The role is
--- granted when the invited person takes it up.
+-- Invitations (docs/decisions/0016, 0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
+-- of that address: with the code of the mail, or in the app. The role is granted then and not before.
 
 create table public.invites (
   id uuid primary key default gen_random_uuid(),
@@ -1441,16 +1506,16 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- Invitations: the people who run the territory see them, never the hash of a code.
+-- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn would keep the
+-- address of somebody who has left, or never came, before their eyes.
 create policy invites_select on public.invites for select to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+  using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null)
+    or (select private.is_admin()));
 
--- Who may invite whom: to the roles that they may take away; besides, a shuttle manager invites drivers. The role is granted when the
--- invited person takes it up.
+-- Whether the caller may invite to a role there.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_revoke(p_role, p_territory_id)
-    or coalesce(p_role = 'shuttle_driver' and p_territory_id = any (private.my_territories('shuttle')), false)
+  select private.person_may_invite((select auth.uid()), p_role, p_territory_id)
 $$;
 
 -- Raises 400 'invalid_input' for partner's terms on an invitation to anything else, and for a commission 403 'commission_forbidden'
@@ -1468,16 +1533,10 @@ begin
   perform private.check_commission(p_commission_level);
 end $$;
 
--- Makes an invitation and queues its e-mail. → {invite_id, code, expires_at}; the code is returned once and only its hash is kept.
--- The service role may invite anybody. Raises 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input', 429
--- 'rate_limited', and what check_invited_terms raises.
-create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
-  p_commission_level numeric)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
-  made public.invites;
-  agreed numeric := p_commission_level;
+-- Raises 401, 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
+-- invitation. The service role may invite anybody.
+create function private.check_invite(p_email text, p_roles text[], p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() then
     perform private.require_user();
@@ -1490,27 +1549,48 @@ begin
     select 1 from unnest(p_roles) as role where not coalesce(private.is_territory_role(role) or role in ('admin', 'tourist'), false)) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
-  if p_territory_id is null and exists (select 1 from unnest(p_roles) as role where private.is_territory_role(role)) then
+  if exists (select 1 from unnest(p_roles) as role where private.is_territory_role(role))
+     and not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
     perform private.fail(400, 'territory_required', 'Territory ID is required');
   end if;
-  if p_email is null or btrim(p_email) !~ '^[^@[:space:]]+@[^@[:space:]]+$' then
+  if not coalesce(private.is_email(btrim(p_email)), false) then
     perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
   end if;
+end $$;
+
+-- Makes an invitation, queues its e-mail, and tells who has an account with this address. → {invite_id, expires_at}: the same answer
+-- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
+-- the mail has it. Raises what check_invite and check_invited_terms do, and 429 'rate_limited'.
+create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
+  p_commission_level numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  address text := lower(btrim(p_email));
+  made public.invites;
+  agreed numeric := p_commission_level;
+begin
+  perform private.check_invite(p_email, p_roles, p_territory_id);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
+  -- Two at once to one address: one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
   -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
   with replaced as (
     update public.invites i set withdrawn_at = now()
-    where i.email = lower(btrim(p_email)) and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
+    where i.email = address and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
       and i.redeemed_at is null and i.withdrawn_at is null
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), lower(btrim(p_email)), left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
+  values (private.hash_code(code), address, left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
-  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
-  return jsonb_build_object('invite_id', made.id, 'code', code, 'expires_at', made.expires_at);
+  perform private.notify_invite(made, u.id) from auth.users u
+  where lower(u.email) = address and u.email_confirmed_at is not null;
+  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(
+    jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
+  return jsonb_build_object('invite_id', made.id, 'expires_at', made.expires_at);
 end $$;
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
   p_business_name text default null, p_commission_level numeric default null)
@@ -1523,46 +1603,51 @@ grant execute on function private.create_invite(text, text[], text, text, text, 
 -- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
 create function private.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  gone public.invites;
 begin
   perform private.require_user();
   update public.invites i set withdrawn_at = now()
   where i.id = p_invite_id and i.redeemed_at is null and i.withdrawn_at is null
-    and not exists (select 1 from unnest(i.roles) as role where not private.may_invite(role, i.territory_id));
-  if not found then
+    and not exists (select 1 from unnest(i.roles) as role where not private.may_invite(role, i.territory_id))
+  returning * into gone;
+  if gone.id is null then
     perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
   end if;
+  perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
 create function public.withdraw_invite(p_invite_id uuid)
 returns void language sql set search_path = '' as $$ select private.withdraw_invite(p_invite_id) $$;
 grant execute on function private.withdraw_invite(uuid), public.withdraw_invite(uuid) to authenticated;
 
--- Redeems a code once, for the confirmed owner of the e-mail that was invited. Two at once queue on the row; the same person
--- again gets the same answer. A code is 256 bits: who holds one got the mail or was sent it on, so a refusal says what is wrong.
--- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it.
--- → {territory_id, roles, granted}; granted: what the invitation gave and the caller holds now. Raises 404 'invite_not_found', 410
--- 'invite_withdrawn' and 'invite_expired', 409 'invite_used', 403 'invite_other_account'. Locks the invitation.
-create function private.redeem_invite(p_code text)
+-- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may still take this invitation up. One that
+-- was made by somebody who could not make it any more counts as withdrawn.
+create function private.refuse_closed_invite(i public.invites)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
+    select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
+  elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
+    perform private.fail(409, 'invite_used', 'This invitation has already been used');
+  elsif i.redeemed_at is null and i.expires_at <= now() then
+    perform private.fail(410, 'invite_expired', 'This invitation has expired');
+  end if;
+end $$;
+
+-- Gives what the invitation offers, once; the same person again gets the same answer. The caller has locked it and checked whose it is.
+-- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it. The name
+-- is that of the person: the invitation's fills an empty one. → {territory_id, roles, granted}; granted: what the invitation gave and
+-- the caller holds now.
+create function private.take_invite(invite public.invites)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  invite public.invites;
   role text;
 begin
-  select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code)) for update;
-  if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
-  elsif invite.withdrawn_at is not null then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
-  elsif invite.redeemed_at is not null and invite.redeemed_by is distinct from caller then
-    perform private.fail(409, 'invite_used', 'This invitation has already been used');
-  elsif invite.redeemed_at is null and invite.expires_at <= now() then
-    perform private.fail(410, 'invite_expired', 'This invitation has expired');
-  elsif invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
-    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
-  end if;
   if invite.redeemed_at is null then
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
-    update public.profiles p set full_name = coalesce(nullif(invite.full_name, ''), p.full_name) where p.id = caller;
+    update public.profiles p set full_name = invite.full_name where p.id = caller and btrim(p.full_name) = '' and invite.full_name <> '';
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
@@ -1579,6 +1664,7 @@ begin
       or not exists (
         select 1 from private.live_grants g
         where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)));
+    perform private.read_invite_notices(invite, caller);
     perform private.audit('invite_redeemed', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
   end if;
   return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.roles_of(caller), 'granted', (
@@ -1588,9 +1674,129 @@ begin
       where g.user_id = caller and g.role = r.role
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
+
+-- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
+-- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account',
+-- and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
+create function private.redeem_invite(p_code text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  invite public.invites;
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code)) for update;
+  if invite.id is null then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  end if;
+  perform private.refuse_closed_invite(invite);
+  if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
+    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
+  end if;
+  return private.take_invite(invite);
+end $$;
 create function public.redeem_invite(p_code text)
 returns jsonb language sql set search_path = '' as $$ select private.redeem_invite(p_code) $$;
 grant execute on function private.redeem_invite(text), public.redeem_invite(text) to authenticated;
+
+-- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept.
+create function private.my_invites()
+returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select i.id, i.territory_id, t.name, i.roles, i.expires_at
+  from public.invites i left join public.territories t on t.id = i.territory_id
+  where i.email = private.confirmed_email(caller) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()
+    and (i.invited_by is null or not exists (
+      select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)))
+  order by i.created_at desc, i.id limit 50;
+end $$;
+create function public.my_invites()
+returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
+grant execute on function private.my_invites(), public.my_invites() to authenticated;
+
+-- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 404 'invite_not_found', also for one
+-- to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
+create function private.lock_my_invite(p_invite_id uuid)
+returns public.invites language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  invite public.invites;
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  select * into invite from public.invites i
+  where i.id = p_invite_id and i.email = private.confirmed_email(caller) for update;
+  if invite.id is null then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  end if;
+  perform private.refuse_closed_invite(invite);
+  return invite;
+end $$;
+
+-- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
+-- what lock_my_invite does.
+create function private.accept_invite(p_invite_id uuid)
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.take_invite(private.lock_my_invite(p_invite_id))
+$$;
+create function public.accept_invite(p_invite_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_invite(p_invite_id) $$;
+grant execute on function private.accept_invite(uuid), public.accept_invite(uuid) to authenticated;
+
+-- Declines an invitation: it is withdrawn. Raises what lock_my_invite does, 409 'invite_used' for one that was accepted.
+create function private.decline_invite(p_invite_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites := private.lock_my_invite(p_invite_id);
+begin
+  if invite.redeemed_at is not null then
+    perform private.fail(409, 'invite_used', 'This invitation has already been used');
+  end if;
+  update public.invites set withdrawn_at = now() where id = invite.id;
+  perform private.read_invite_notices(invite, (select auth.uid()));
+  perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
+end $$;
+create function public.decline_invite(p_invite_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.decline_invite(p_invite_id) $$;
+grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
+
+-- Tells a person of an invitation in the bell.
+create function private.notify_invite(i public.invites, p_user_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  insert into public.notifications (user_id, type, title, message, territory_id)
+  select p_user_id, 'invite', 'Invitation',
+    coalesce((select format('You are invited to work with %s. Accept or decline it in your profile.', t.name)
+        from public.territories t where t.id = i.territory_id), 'You are invited to a new role. Accept or decline it in your profile.'),
+    i.territory_id
+$$;
+
+-- What was told of invitations to this place has been read: the person has decided.
+create function private.read_invite_notices(i public.invites, p_user_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update public.notifications n set read = true
+  where n.user_id = p_user_id and n.type = 'invite' and n.territory_id is not distinct from i.territory_id and not n.read
+$$;
+
+-- An address that is confirmed finds in the bell what was sent to it before.
+create function private.on_email_confirmed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.notify_invite(i, new.id) from public.invites i
+  where i.email = lower(new.email) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now();
+  return null;
+end $$;
+
+-- After on_auth_user_created, by name: the notification needs the profile.
+create trigger on_auth_user_email_confirmed_insert after insert on auth.users
+  for each row when (new.email_confirmed_at is not null) execute function private.on_email_confirmed();
+
+create trigger on_auth_user_email_confirmed_update after update of email, email_confirmed_at on auth.users
+  for each row when (new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
+  execute function private.on_email_confirmed();
 
 -- An invitation's code leaves with the mail, and is forgotten here when it has left (finish_outbox); the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
@@ -1614,6 +1820,12 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
+    -- Who does not answer, or declines, is not written to again and again.
+    if (select count(*) from public.invites i
+        where i.invited_by = new.invited_by and i.email = new.email and i.created_at > now() - interval '1 day')
+      >= private.limit_value('invitation.address_day') then
+      perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+    end if;
   end if;
   return new;
 end $$;
@@ -1653,107 +1865,7 @@ returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
 
--- The people of a territory as those who run it see and change them: the list of members, how a staff member or a shuttle
--- manager gets an account, what is said of a guide or a partner, and how they leave.
-
-create table private.team_accounts (
-  -- The id that the account gets. Somebody else's account with the same address has another one, so it is never taken for ours.
-  id uuid primary key default gen_random_uuid(),
-  email text not null check (email = lower(email)),
-  full_name text not null,
-  role text not null check (role in ('territory_staff', 'shuttle_manager')),
-  territory_id text not null references public.territories (id) on delete cascade,
-  created_by uuid not null references public.profiles (id) on delete cascade,
-  created_at timestamptz not null default now(),
-  finished_at timestamptz
-);
-create index team_accounts_email_idx on private.team_accounts (email);
-create index team_accounts_created_by_idx on private.team_accounts (created_by, created_at);
-create index team_accounts_territory_idx on private.team_accounts (territory_id);
-alter table private.team_accounts enable row level security;
-grant all on private.team_accounts to service_role;
-
--- Checks the caller, and reserves the id of the account to be made. → {id, state}; state: 'new' (nobody has the address), 'made' (by
--- an earlier call, whose end or answer was lost), 'taken' (somebody's). Raises 403 'roles_forbidden', 400 'territory_required' and
--- 'invalid_input', 429 'rate_limited'. Locks the caller, then the address.
-create function private.begin_team_member(p_role text, p_email text, p_full_name text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user('You must be logged in to update roles');
-  place text := (select p.territory_id from public.profiles p where p.id = caller);
-  address text := lower(btrim(p_email));
-  name text := left(btrim(p_full_name), 120);
-  made private.team_accounts;
-  holder uuid;
-  begun boolean;
-begin
-  -- The office of a territory is its manager's; an admin, who has none, gives roles to people who have an account.
-  if not coalesce(p_role in ('territory_staff', 'shuttle_manager'), false) or not private.has_role('territory_manager')
-     or not coalesce(place is null or place = any (private.my_territories('manager')), false) then
-    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
-  elsif place is null then
-    perform private.fail(400, 'territory_required', 'Territory ID is required');
-  end if;
-  if coalesce(name, '') = '' or coalesce(address, '') !~ '^[^@[:space:]]+@[^@[:space:]]+$' or length(address) > 254 then
-    perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
-  end if;
-  -- Two at once: one after the other, the second goes on with what the first has begun.
-  perform pg_advisory_xact_lock(hashtextextended('private.team_accounts by ' || caller, 0));
-  perform pg_advisory_xact_lock(hashtextextended('private.team_accounts ' || address, 0));
-  select * into made from private.team_accounts a
-  where a.email = address and a.territory_id = place and a.role = p_role
-    -- A minute ago by the same person: the answer was lost on its way, or the button pressed twice.
-    and (a.finished_at is null and a.created_at > now() - interval '1 day'
-      or a.created_by = caller and a.finished_at > now() - interval '10 minutes')
-  order by a.created_at desc limit 1;
-  begun := made.id is not null;
-  if not begun then
-    -- Each address that is tried counts, also a taken one: the answer says whether somebody has it.
-    perform private.limit_rate('team_account', count(*) filter (where a.created_at > now() - interval '1 minute'), count(*))
-    from private.team_accounts a where a.created_by = caller and a.created_at > now() - interval '1 hour';
-    insert into private.team_accounts (email, full_name, role, territory_id, created_by)
-    values (address, name, p_role, place, caller) returning * into made;
-  end if;
-  select u.id into holder from auth.users u where lower(u.email) = address order by (u.id = made.id) desc limit 1;
-  return jsonb_build_object('id', made.id, 'state',
-    case when holder is null then 'new'
-      -- Once its owner has been in, the account is theirs: its password is not set anew.
-      when holder = made.id and not exists (select 1 from auth.users u where u.id = holder and u.last_sign_in_at is not null) then 'made'
-      else 'taken' end);
-end $$;
-create function public.begin_team_member(p_role text, p_email text, p_full_name text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.begin_team_member(p_role, p_email, p_full_name)
-$$;
-grant execute on function private.begin_team_member(text, text, text), public.begin_team_member(text, text, text) to authenticated;
-
--- Gives the role to the account with the reserved id. → {id, email, full_name, role}. Again: the same answer. Raises 409
--- 'account_exists' when there is none. Locks the reserved account.
-create function private.finish_team_member(p_id uuid)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user('You must be logged in to update roles');
-  made private.team_accounts;
-begin
-  select * into made from private.team_accounts a where a.id = p_id for update;
-  -- The same answer for one that does not exist and one of a territory that is not the caller's.
-  perform private.require_grantor(coalesce(made.role, 'territory_staff'), made.territory_id);
-  if made.id is null then
-    perform private.fail(404, 'user_not_found', 'User not found');
-  end if;
-  if made.finished_at is null or not private.user_has_role(made.id, made.role, made.territory_id) then
-    if not exists (select 1 from auth.users u where u.id = made.id and lower(u.email) = made.email) then
-      perform private.fail(409, 'account_exists', 'There is an account with this email already. Send an invitation instead.');
-    end if;
-    perform private.give_role(made.id, made.role, made.territory_id, caller);
-    update private.team_accounts set finished_at = now() where id = made.id;
-    perform private.audit('member_created', made.territory_id, 'profiles', made.id::text, jsonb_build_object('role', made.role));
-  end if;
-  return jsonb_build_object('id', made.id, 'email', made.email, 'full_name', made.full_name, 'role', made.role);
-end $$;
-create function public.finish_team_member(p_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.finish_team_member(p_id) $$;
-grant execute on function private.finish_team_member(uuid), public.finish_team_member(uuid) to authenticated;
+-- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
 -- Who holds any of these roles in a territory, with all roles that they hold there; a page of 1 to 100 rows after (sort_key, id).
 -- p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone. p_search: beginnings of words of name,
@@ -1814,32 +1926,25 @@ returns timestamptz language sql stable security definer set search_path = '' as
   from public.profiles p where p.id = p_user_id
 $$;
 
--- What a territory keeps about a person who works for it: the name of a guide, business and commission of a partner. Omitted (null)
--- means unchanged. For managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden'
--- and 'commission_forbidden', 400 'name_required', 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was
--- changed after p_expected_version. Locks the profile, then the partner's grant.
-create function private.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_full_name text,
-  p_business_name text, p_commission_level numeric)
+-- What a territory keeps about a partner: business and commission. Omitted (null) means unchanged. The name is the partner's own. For
+-- managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and
+-- 'commission_forbidden', 400 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was changed after
+-- p_expected_version. Locks the profile, then the partner's grant.
+create function private.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text,
+  p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   terms private.role_grants;
-  partner boolean := p_business_name is not null or p_commission_level is not null;
 begin
   perform private.require_user();
   perform 1 from public.profiles x where x.id = p_user_id for update;
   select g.* into terms from private.role_grants g
   where g.user_id = p_user_id and g.territory_id = p_territory_id and g.role = 'travel_partner' and g.revoked_at is null
     and g.dropped_at is null for update;
-  if not private.runs_territory(p_territory_id) or not exists (
-    select 1 from private.live_grants g
-    where g.user_id = p_user_id and g.territory_id = p_territory_id
-      and g.role = any (case when partner then '{travel_partner}' else '{tour_guide,travel_partner}' end::text[])
-  ) then
+  if terms.id is null or not private.runs_territory(p_territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   end if;
-  if p_full_name is not null and btrim(p_full_name) = '' then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
-  elsif p_commission_level is distinct from terms.commission_level and p_commission_level is not null
+  if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
@@ -1848,25 +1953,24 @@ begin
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  update public.profiles x set full_name = left(btrim(p_full_name), 120) where x.id = p_user_id and p_full_name is not null;
   update private.role_grants g set
     business_name = coalesce(left(btrim(p_business_name), 160), g.business_name),
     commission_level = coalesce(p_commission_level, g.commission_level)
-  where g.id = terms.id and partner;
+  where g.id = terms.id;
   perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
-    'full_name', p_full_name, 'business_name', p_business_name, 'commission_level', p_commission_level,
+    'business_name', p_business_name, 'commission_level', p_commission_level,
     'commission_before', case when p_commission_level <> terms.commission_level then terms.commission_level end)));
   return (select jsonb_build_object('id', p.id, 'full_name', p.full_name, 'business_name', g.business_name,
       'commission_level', g.commission_level)
-    from public.profiles p left join private.role_grants g on g.id = terms.id where p.id = p_user_id);
+    from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
-create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_full_name text default null,
-  p_business_name text default null, p_commission_level numeric default null)
+create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
+  p_commission_level numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_territory_id, p_expected_version, p_full_name, p_business_name, p_commission_level)
+  select private.save_member(p_user_id, p_territory_id, p_expected_version, p_business_name, p_commission_level)
 $$;
-grant execute on function private.save_member(uuid, text, timestamptz, text, text, numeric),
-  public.save_member(uuid, text, timestamptz, text, text, numeric) to authenticated;
+grant execute on function private.save_member(uuid, text, timestamptz, text, numeric),
+  public.save_member(uuid, text, timestamptz, text, numeric) to authenticated;
 
 -- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
 -- who run the territory; else 403 'forbidden'.
@@ -11923,6 +12027,29 @@ begin
     execute $cron$ select cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()') $cron$;
   end if;
 end $$;
+
+-- Who reads the card of a person (name, picture, country): whoever may read something that names them. The sub-selects stand under the
+-- policies of their tables, so a card is public while a board post, a review or an experience of that person is; guide and guest,
+-- and who writes to whom, know each other by the booking; a territory knows its people. Nobody else can be listed.
+
+create policy profile_cards_select_anon on public.profile_cards for select to anon
+  using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
+    or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
+    or exists (select 1 from public.experiences e where e.guide_id = profile_cards.id));
+
+create policy profile_cards_select on public.profile_cards for select to authenticated
+  using (id = (select auth.uid())
+    or id = any ((select private.my_people())::uuid[])
+    or (select private.is_admin())
+    or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
+    or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
+    or exists (select 1 from public.experiences e where e.guide_id = profile_cards.id)
+    or exists (select 1 from public.experience_guide_rankings k where k.guide_id = profile_cards.id)
+    or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
+    or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
+    or exists (select 1 from public.bookings b where b.guide_id = profile_cards.id)
+    or exists (select 1 from public.transport_bookings b where b.tourist_id = profile_cards.id)
+    or exists (select 1 from public.messages m where m.sender_id = profile_cards.id));
 
 -- One bad row stops nothing but itself (docs/decisions/0028). Every loop over people's data does each item by itself: one that throws
 -- is written down here with its error, comes again after growing pauses, and is parked for a person after a limit. The outbox and

@@ -62,6 +62,7 @@ create function private.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   sold boolean;
+  ended record;
 begin
   perform private.require_user();
   if not private.is_admin() then
@@ -73,10 +74,15 @@ begin
   end if;
   sold := exists (select 1 from public.departures d where d.territory_id = p_territory_id);
   perform private.audit(case when sold then 'territory_archived' else 'territory_deleted' end, p_territory_id, 'territories', p_territory_id);
-  update public.profiles set territory_id = null where territory_id = p_territory_id;
-  update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null;
   delete from public.experiences where territory_id = p_territory_id;
   delete from public.territory_transports where territory_id = p_territory_id;
+  for ended in
+    update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null returning user_id, role
+  loop
+    perform private.end_role(ended.user_id, ended.role, p_territory_id);
+  end loop;
+  update public.profiles set territory_id = null where territory_id = p_territory_id;
+  update public.invites set withdrawn_at = now() where territory_id = p_territory_id and redeemed_at is null and withdrawn_at is null;
   if sold then
     update public.territories set archived_at = coalesce(archived_at, now()), visible = false, featured = false
     where id = p_territory_id;

@@ -41,7 +41,20 @@ create policy profiles_update on public.profiles for update to authenticated
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
--- The public face of a profile, for everyone. A table that a trigger keeps, not a view: a view that shows more than its reader
+-- A person keeps a name: others know them by it. An account may begin without one.
+create function private.keep_name()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if not private.is_trusted_caller() then
+    perform private.fail(400, 'name_required', 'Name cannot be empty');
+  end if;
+  return new;
+end $$;
+
+create trigger profiles_keep_name before update of full_name on public.profiles
+  for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
+
+-- The public face of a profile: name, picture and country. A table that a trigger keeps, not a view: a view that shows more than its reader
 -- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the
 -- foreign keys through which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
 create table public.profile_cards (
@@ -54,7 +67,7 @@ alter table public.profile_cards enable row level security;
 grant select on public.profile_cards to anon, authenticated;
 grant all on public.profile_cards to service_role;
 
-create policy profile_cards_select on public.profile_cards for select to anon, authenticated using (true);
+-- Who reads it: 52_profile_cards.sql, after all tables that name people.
 
 -- A new account gets its profile, the role tourist and the partner's link that brought it. Nothing else of the sign-up data is
 -- trusted: the browser sends it.

@@ -1,5 +1,5 @@
--- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked. `role_grants` is read
--- and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
+-- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked (docs/decisions/0024).
+-- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
 
 create table private.role_grants (
   id uuid primary key default gen_random_uuid(),
@@ -180,11 +180,49 @@ begin
 end $$;
 grant execute on function private.give_role(uuid, text, text, uuid) to service_role;
 
--- What ends with a role in a territory, and the profile follows.
-create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
+-- Whether a person may invite to a role there now. Admins to everything; a manager to what managers grant; staff to guides and
+-- partners, shuttle managers to drivers: the roles below their own.
+create function private.person_may_invite(p_user_id uuid, p_role text, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.live_grants g
+    where g.user_id = p_user_id and (g.role = 'admin' or g.territory_id = p_territory_id and p_role = any (case g.role
+      when 'territory_manager' then '{territory_staff,tour_guide,travel_partner,shuttle_manager,shuttle_driver}'
+      when 'territory_staff' then '{tour_guide,travel_partner}'
+      when 'shuttle_manager' then '{shuttle_driver}'
+      else '{}' end::text[])))
+$$;
+
+-- What ends with a role in a territory, revoked or dropped; the profile follows.
+create function private.end_work(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   other_territory text;
+begin
+  if p_role = 'shuttle_driver' then
+    delete from public.driver_schedules s using public.territory_transports t
+    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
+    delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
+  elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
+    update public.referral_links set active = false where user_id = p_user_id and active;
+  end if;
+  -- Open invitations do not outlive the authority that made them, and nobody comes back by an older one to the role that ended.
+  update public.invites i set withdrawn_at = now()
+  where i.redeemed_at is null and i.withdrawn_at is null and (
+    i.invited_by = p_user_id
+      and exists (select 1 from unnest(i.roles) r where not private.person_may_invite(p_user_id, r, i.territory_id))
+    or i.email = private.confirmed_email(p_user_id) and i.territory_id is not distinct from p_territory_id and p_role = any (i.roles));
+  select min(g.territory_id) into other_territory from private.live_grants g
+  where g.user_id = p_user_id and g.territory_id is not null;
+  update public.profiles p set territory_id = other_territory
+  where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
+    select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
+end $$;
+
+-- The end of a role that was taken away. A guide who only drops it keeps the places in the rankings, and is back in them when they
+-- take it up again.
+create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_role = 'tour_guide' then
     delete from public.experience_guide_rankings r using public.experiences e
@@ -193,23 +231,8 @@ begin
     update public.experiences e set guide_id = (
       select r.guide_id from public.experience_guide_rankings r where r.experience_id = e.id order by r.rank limit 1)
     where e.territory_id = p_territory_id and e.guide_id = p_user_id;
-  elsif p_role = 'shuttle_driver' then
-    delete from public.driver_schedules s using public.territory_transports t
-    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
-    delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
-  elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
-    update public.referral_links set active = false where user_id = p_user_id and active;
   end if;
-  -- Open invitations do not outlive the authority that made them.
-  update public.invites i set withdrawn_at = now()
-  where i.invited_by = p_user_id and (p_role = 'admin' or i.territory_id = p_territory_id)
-    and p_role in ('admin', 'territory_manager', 'territory_staff', 'shuttle_manager')
-    and i.redeemed_at is null and i.withdrawn_at is null;
-  select min(g.territory_id) into other_territory from private.live_grants g
-  where g.user_id = p_user_id and g.territory_id is not null;
-  update public.profiles p set territory_id = other_territory
-  where p.id = p_user_id and p.territory_id = p_territory_id and not exists (
-    select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
+  perform private.end_work(p_user_id, p_role, p_territory_id);
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
@@ -245,11 +268,13 @@ create function public.add_my_role(p_role text)
 returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
 grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
 
--- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'.
+-- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
+-- profile.
 create function private.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
+  dropped record;
 begin
   if p_role = 'tourist' then
     perform private.fail(400, 'tourist_role_required', 'Cannot remove the tourist role as it is required');
@@ -257,11 +282,15 @@ begin
   if p_role = 'admin' then
     perform private.keep_one_admin(caller);
   end if;
-  update private.role_grants set dropped_at = now()
-  where user_id = caller and role = p_role and revoked_at is null and dropped_at is null;
-  if found then
-    perform private.audit('role_dropped', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
-  end if;
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  for dropped in
+    update private.role_grants g set dropped_at = now()
+    where g.user_id = caller and g.role = p_role and g.revoked_at is null and g.dropped_at is null
+    returning g.territory_id
+  loop
+    perform private.end_work(caller, p_role, dropped.territory_id);
+    perform private.audit('role_dropped', dropped.territory_id, 'profiles', caller::text, jsonb_build_object('role', p_role));
+  end loop;
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 create function public.remove_my_role(p_role text)
@@ -278,36 +307,46 @@ begin
   end if;
 end $$;
 
--- Gives a role to a person. → {user_id, roles}. Raises 403 'roles_forbidden', 400 'unknown_role' and 'territory_required', 404
--- 'user_not_found'. Locks the person's profile.
-create function private.grant_role(p_user_id uuid, p_role text, p_territory_id text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  place text := case when private.is_territory_role(p_role) then p_territory_id end;
+-- Gives a role, once it is clear that it may be given: the person asked for it, or it belongs to no territory. Raises 400
+-- 'territory_required', 404 'user_not_found'. Locks the person's profile.
+create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_grantor(p_role, place);
-  if not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
-    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
-  end if;
-  if private.is_territory_role(p_role) and (place is null
-     or not exists (select 1 from public.territories t where t.id = place and t.archived_at is null)) then
+  if private.is_territory_role(p_role)
+     and not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
     perform private.fail(400, 'territory_required', 'Territory ID is required');
   end if;
   perform 1 from public.profiles p where p.id = p_user_id for update;
   if not found then
     perform private.fail(404, 'user_not_found', 'User not found');
   end if;
-  perform private.give_role(p_user_id, p_role, place, (select auth.uid()));
-  perform private.audit('role_granted', place, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
+  perform private.give_role(p_user_id, p_role, p_territory_id, (select auth.uid()));
+  perform private.audit('role_granted', p_territory_id, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
+end $$;
+
+-- Makes somebody an admin. A role in a territory is never given like this: it comes from the person's own request or from an
+-- invitation that they accepted (docs/decisions/0024). → {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400
+-- 'unknown_role', 404 'user_not_found'. Locks the person's profile.
+create function private.grant_role(p_user_id uuid, p_role text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_grantor(p_role, null);
+  if private.is_territory_role(p_role) then
+    perform private.fail(403, 'invitation_required', 'A role in a region is offered by an invitation');
+  elsif not coalesce(p_role in ('admin', 'tourist'), false) then
+    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
+  end if;
+  perform private.grant_checked_role(p_user_id, p_role, null);
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
-create function public.grant_role(p_user_id uuid, p_role text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role, p_territory_id) $$;
-grant execute on function private.grant_role(uuid, text, text), public.grant_role(uuid, text, text) to authenticated;
+create function public.grant_role(p_user_id uuid, p_role text)
+returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role) $$;
+grant execute on function private.grant_role(uuid, text), public.grant_role(uuid, text) to authenticated;
 
 -- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
--- 'roles_forbidden' where may_revoke says no, 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id,
--- roles}
+-- 'roles_forbidden' where may_revoke says no, 404 'user_not_found' for somebody who does not hold the role there (for admins nothing
+-- happens), 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id, roles}: to admins all roles, to
+-- others those that are left in the territory.
 create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -323,7 +362,13 @@ begin
   elsif p_role = 'admin' then
     perform private.keep_one_admin(p_user_id);
   end if;
-  perform 1 from public.profiles p where p.id = p_user_id for update;
+  -- Not `for update`: somebody who is just accepting this person's invitation names them as who granted the role.
+  perform 1 from public.profiles p where p.id = p_user_id for no key update;
+  if not private.is_admin() and not exists (
+    select 1 from private.role_grants g
+    where g.user_id = p_user_id and g.role = p_role and g.territory_id = place and g.revoked_at is null) then
+    perform private.fail(404, 'user_not_found', 'User not found');
+  end if;
   for ended in
     update private.role_grants g set revoked_at = now()
     where g.user_id = p_user_id and g.territory_id is not distinct from place and g.revoked_at is null
@@ -333,14 +378,16 @@ begin
     perform private.end_role(p_user_id, ended.role, place);
     perform private.audit('role_revoked', place, 'profiles', p_user_id::text, jsonb_build_object('role', ended.role));
   end loop;
-  return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
+  return jsonb_build_object('user_id', p_user_id, 'roles', case when private.is_admin() then private.roles_of(p_user_id) else (
+    select coalesce(jsonb_agg(g.role order by g.role), '[]') from private.live_grants g
+    where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
--- Approves or declines a request for a role. A request without a territory gets the one named here. Raises 403 'roles_forbidden', 409
--- 'already_decided', and what grant_role raises. Locks the request.
+-- Approves or declines a request for a role. One without a territory is an admin's to decide, and gets the one named here. Raises 403
+-- 'roles_forbidden', 409 'already_decided', and what grant_checked_role raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -351,14 +398,14 @@ begin
   select * into request from public.role_requests r where r.id = p_request_id for update;
   place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
   -- The same answer for one that does not exist and one that is not the caller's to decide.
-  if request.id is null or not private.may_grant(request.role, place) then
+  if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;
   if request.status <> 'pending' then
     perform private.fail(409, 'already_decided', 'This request has already been decided');
   end if;
   if p_approve then
-    perform private.grant_role(request.user_id, request.role, place);
+    perform private.grant_checked_role(request.user_id, request.role, place);
   end if;
   update public.role_requests
   set status = case when p_approve then 'approved' else 'declined' end, decided_by = (select auth.uid()), decided_at = now()

@@ -1,5 +1,5 @@
--- Invitations (docs/decisions/0016): a code that is bound to an e-mail address, runs out, and is redeemed once. The role is
--- granted when the invited person takes it up.
+-- Invitations (docs/decisions/0016, 0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
+-- of that address: with the code of the mail, or in the app. The role is granted then and not before.
 
 create table public.invites (
   id uuid primary key default gen_random_uuid(),
@@ -30,16 +30,16 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- Invitations: the people who run the territory see them, never the hash of a code.
+-- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn would keep the
+-- address of somebody who has left, or never came, before their eyes.
 create policy invites_select on public.invites for select to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+  using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null)
+    or (select private.is_admin()));
 
--- Who may invite whom: to the roles that they may take away; besides, a shuttle manager invites drivers. The role is granted when the
--- invited person takes it up.
+-- Whether the caller may invite to a role there.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_revoke(p_role, p_territory_id)
-    or coalesce(p_role = 'shuttle_driver' and p_territory_id = any (private.my_territories('shuttle')), false)
+  select private.person_may_invite((select auth.uid()), p_role, p_territory_id)
 $$;
 
 -- Raises 400 'invalid_input' for partner's terms on an invitation to anything else, and for a commission 403 'commission_forbidden'
@@ -57,16 +57,10 @@ begin
   perform private.check_commission(p_commission_level);
 end $$;
 
--- Makes an invitation and queues its e-mail. → {invite_id, code, expires_at}; the code is returned once and only its hash is kept.
--- The service role may invite anybody. Raises 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input', 429
--- 'rate_limited', and what check_invited_terms raises.
-create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
-  p_commission_level numeric)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
-  made public.invites;
-  agreed numeric := p_commission_level;
+-- Raises 401, 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
+-- invitation. The service role may invite anybody.
+create function private.check_invite(p_email text, p_roles text[], p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() then
     perform private.require_user();
@@ -79,27 +73,48 @@ begin
     select 1 from unnest(p_roles) as role where not coalesce(private.is_territory_role(role) or role in ('admin', 'tourist'), false)) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
-  if p_territory_id is null and exists (select 1 from unnest(p_roles) as role where private.is_territory_role(role)) then
+  if exists (select 1 from unnest(p_roles) as role where private.is_territory_role(role))
+     and not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
     perform private.fail(400, 'territory_required', 'Territory ID is required');
   end if;
-  if p_email is null or btrim(p_email) !~ '^[^@[:space:]]+@[^@[:space:]]+$' then
+  if not coalesce(private.is_email(btrim(p_email)), false) then
     perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
   end if;
+end $$;
+
+-- Makes an invitation, queues its e-mail, and tells who has an account with this address. → {invite_id, expires_at}: the same answer
+-- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
+-- the mail has it. Raises what check_invite and check_invited_terms do, and 429 'rate_limited'.
+create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
+  p_commission_level numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  address text := lower(btrim(p_email));
+  made public.invites;
+  agreed numeric := p_commission_level;
+begin
+  perform private.check_invite(p_email, p_roles, p_territory_id);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
+  -- Two at once to one address: one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
   -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
   with replaced as (
     update public.invites i set withdrawn_at = now()
-    where i.email = lower(btrim(p_email)) and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
+    where i.email = address and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
       and i.redeemed_at is null and i.withdrawn_at is null
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), lower(btrim(p_email)), left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
+  values (private.hash_code(code), address, left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
-  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
-  return jsonb_build_object('invite_id', made.id, 'code', code, 'expires_at', made.expires_at);
+  perform private.notify_invite(made, u.id) from auth.users u
+  where lower(u.email) = address and u.email_confirmed_at is not null;
+  perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(
+    jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
+  return jsonb_build_object('invite_id', made.id, 'expires_at', made.expires_at);
 end $$;
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
   p_business_name text default null, p_commission_level numeric default null)
@@ -112,46 +127,51 @@ grant execute on function private.create_invite(text, text[], text, text, text, 
 -- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
 create function private.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  gone public.invites;
 begin
   perform private.require_user();
   update public.invites i set withdrawn_at = now()
   where i.id = p_invite_id and i.redeemed_at is null and i.withdrawn_at is null
-    and not exists (select 1 from unnest(i.roles) as role where not private.may_invite(role, i.territory_id));
-  if not found then
+    and not exists (select 1 from unnest(i.roles) as role where not private.may_invite(role, i.territory_id))
+  returning * into gone;
+  if gone.id is null then
     perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
   end if;
+  perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
 create function public.withdraw_invite(p_invite_id uuid)
 returns void language sql set search_path = '' as $$ select private.withdraw_invite(p_invite_id) $$;
 grant execute on function private.withdraw_invite(uuid), public.withdraw_invite(uuid) to authenticated;
 
--- Redeems a code once, for the confirmed owner of the e-mail that was invited. Two at once queue on the row; the same person
--- again gets the same answer. A code is 256 bits: who holds one got the mail or was sent it on, so a refusal says what is wrong.
--- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it.
--- → {territory_id, roles, granted}; granted: what the invitation gave and the caller holds now. Raises 404 'invite_not_found', 410
--- 'invite_withdrawn' and 'invite_expired', 409 'invite_used', 403 'invite_other_account'. Locks the invitation.
-create function private.redeem_invite(p_code text)
+-- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may still take this invitation up. One that
+-- was made by somebody who could not make it any more counts as withdrawn.
+create function private.refuse_closed_invite(i public.invites)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
+    select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
+  elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
+    perform private.fail(409, 'invite_used', 'This invitation has already been used');
+  elsif i.redeemed_at is null and i.expires_at <= now() then
+    perform private.fail(410, 'invite_expired', 'This invitation has expired');
+  end if;
+end $$;
+
+-- Gives what the invitation offers, once; the same person again gets the same answer. The caller has locked it and checked whose it is.
+-- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it. The name
+-- is that of the person: the invitation's fills an empty one. → {territory_id, roles, granted}; granted: what the invitation gave and
+-- the caller holds now.
+create function private.take_invite(invite public.invites)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  invite public.invites;
   role text;
 begin
-  select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code)) for update;
-  if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
-  elsif invite.withdrawn_at is not null then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
-  elsif invite.redeemed_at is not null and invite.redeemed_by is distinct from caller then
-    perform private.fail(409, 'invite_used', 'This invitation has already been used');
-  elsif invite.redeemed_at is null and invite.expires_at <= now() then
-    perform private.fail(410, 'invite_expired', 'This invitation has expired');
-  elsif invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
-    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
-  end if;
   if invite.redeemed_at is null then
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
-    update public.profiles p set full_name = coalesce(nullif(invite.full_name, ''), p.full_name) where p.id = caller;
+    update public.profiles p set full_name = invite.full_name where p.id = caller and btrim(p.full_name) = '' and invite.full_name <> '';
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
@@ -168,6 +188,7 @@ begin
       or not exists (
         select 1 from private.live_grants g
         where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)));
+    perform private.read_invite_notices(invite, caller);
     perform private.audit('invite_redeemed', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
   end if;
   return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.roles_of(caller), 'granted', (
@@ -177,9 +198,129 @@ begin
       where g.user_id = caller and g.role = r.role
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
+
+-- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
+-- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account',
+-- and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
+create function private.redeem_invite(p_code text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  invite public.invites;
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code)) for update;
+  if invite.id is null then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  end if;
+  perform private.refuse_closed_invite(invite);
+  if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
+    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
+  end if;
+  return private.take_invite(invite);
+end $$;
 create function public.redeem_invite(p_code text)
 returns jsonb language sql set search_path = '' as $$ select private.redeem_invite(p_code) $$;
 grant execute on function private.redeem_invite(text), public.redeem_invite(text) to authenticated;
+
+-- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept.
+create function private.my_invites()
+returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select i.id, i.territory_id, t.name, i.roles, i.expires_at
+  from public.invites i left join public.territories t on t.id = i.territory_id
+  where i.email = private.confirmed_email(caller) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()
+    and (i.invited_by is null or not exists (
+      select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)))
+  order by i.created_at desc, i.id limit 50;
+end $$;
+create function public.my_invites()
+returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
+grant execute on function private.my_invites(), public.my_invites() to authenticated;
+
+-- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 404 'invite_not_found', also for one
+-- to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
+create function private.lock_my_invite(p_invite_id uuid)
+returns public.invites language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  invite public.invites;
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  select * into invite from public.invites i
+  where i.id = p_invite_id and i.email = private.confirmed_email(caller) for update;
+  if invite.id is null then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  end if;
+  perform private.refuse_closed_invite(invite);
+  return invite;
+end $$;
+
+-- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
+-- what lock_my_invite does.
+create function private.accept_invite(p_invite_id uuid)
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.take_invite(private.lock_my_invite(p_invite_id))
+$$;
+create function public.accept_invite(p_invite_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_invite(p_invite_id) $$;
+grant execute on function private.accept_invite(uuid), public.accept_invite(uuid) to authenticated;
+
+-- Declines an invitation: it is withdrawn. Raises what lock_my_invite does, 409 'invite_used' for one that was accepted.
+create function private.decline_invite(p_invite_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites := private.lock_my_invite(p_invite_id);
+begin
+  if invite.redeemed_at is not null then
+    perform private.fail(409, 'invite_used', 'This invitation has already been used');
+  end if;
+  update public.invites set withdrawn_at = now() where id = invite.id;
+  perform private.read_invite_notices(invite, (select auth.uid()));
+  perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
+end $$;
+create function public.decline_invite(p_invite_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.decline_invite(p_invite_id) $$;
+grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
+
+-- Tells a person of an invitation in the bell.
+create function private.notify_invite(i public.invites, p_user_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  insert into public.notifications (user_id, type, title, message, territory_id)
+  select p_user_id, 'invite', 'Invitation',
+    coalesce((select format('You are invited to work with %s. Accept or decline it in your profile.', t.name)
+        from public.territories t where t.id = i.territory_id), 'You are invited to a new role. Accept or decline it in your profile.'),
+    i.territory_id
+$$;
+
+-- What was told of invitations to this place has been read: the person has decided.
+create function private.read_invite_notices(i public.invites, p_user_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update public.notifications n set read = true
+  where n.user_id = p_user_id and n.type = 'invite' and n.territory_id is not distinct from i.territory_id and not n.read
+$$;
+
+-- An address that is confirmed finds in the bell what was sent to it before.
+create function private.on_email_confirmed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.notify_invite(i, new.id) from public.invites i
+  where i.email = lower(new.email) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now();
+  return null;
+end $$;
+
+-- After on_auth_user_created, by name: the notification needs the profile.
+create trigger on_auth_user_email_confirmed_insert after insert on auth.users
+  for each row when (new.email_confirmed_at is not null) execute function private.on_email_confirmed();
+
+create trigger on_auth_user_email_confirmed_update after update of email, email_confirmed_at on auth.users
+  for each row when (new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
+  execute function private.on_email_confirmed();
 
 -- An invitation's code leaves with the mail, and is forgotten here when it has left (finish_outbox); the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
@@ -203,6 +344,12 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
+    -- Who does not answer, or declines, is not written to again and again.
+    if (select count(*) from public.invites i
+        where i.invited_by = new.invited_by and i.email = new.email and i.created_at > now() - interval '1 day')
+      >= private.limit_value('invitation.address_day') then
+      perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+    end if;
   end if;
   return new;
 end $$;

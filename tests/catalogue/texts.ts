@@ -119,7 +119,6 @@ export const catalogue: Readonly<Record<string, readonly string[]>> = {
     'Failed to load guide details. Please try again later.',
     'Failed to manage guide',
     'Invitation sent successfully. The guide will receive an email to complete their registration.',
-    'Guide updated successfully',
     'Failed to load travel partner data',
     'Failed to manage travel partner',
     'Invitation sent successfully. The partner will receive an email to complete their registration.',

@@ -12,13 +12,13 @@ const termsOf = (person: string) =>
 
 /** As the form sends it: over the version that was read. */
 const save = (business: string | null, commission: number | null, place = 'rio') =>
-  `select public.save_member(id, '${place}', updated_at, null, ${business && `'${business}'`}, ${commission})
+  `select public.save_member(id, '${place}', updated_at, ${business && `'${business}'`}, ${commission})
    from public.list_members('${place}', p_id => '${userId.partner}')`;
 const invite = (roles: string, commission: number | null, business = '') =>
   `select public.create_invite('tourist@example.test', '{${roles}}', 'rio', 'Marta', '${business}', ${commission})`;
 const redeem = async (by: Who, statement: string) => {
-  const { code } = await fixture.ask<{ code: string }>(by, statement);
-  return fixture.ask('tourist', `select public.redeem_invite('${code}')`);
+  const { invite_id } = await fixture.ask<{ invite_id: string }>(by, statement);
+  return fixture.ask('tourist', `select public.accept_invite('${invite_id}')`);
 };
 
 const forbidden = { status: 403, code: 'commission_forbidden' };
@@ -131,9 +131,9 @@ describe('an invitation', () => {
   it('gives no more than there may be on the day when it is taken up, and changes nothing elsewhere', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id, commission_level)
       values (${userId.tourist}, 'travel_partner', 'lago', 7)`;
-    const { code } = await fixture.ask<{ code: string }>('manager', invite('travel_partner', 30));
+    const made = await fixture.ask<{ invite_id: string }>('manager', invite('travel_partner', 30));
     await limit('ceiling_percent', 20);
-    await fixture.ask('tourist', `select public.redeem_invite('${code}')`);
+    await fixture.ask('tourist', `select public.accept_invite('${made.invite_id}')`);
     expect(await termsOf(userId.tourist)).toMatchObject([
       { territory_id: 'lago', commission_level: 7 },
       { territory_id: 'rio', commission_level: 20 },

@@ -43,6 +43,17 @@ describe('profiles', () => {
     ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/art/a.svg' }]);
   });
 
+  it('nobody empties a name', async () => {
+    for (const name of ['', '  '])
+      expect(
+        await fixture.refusal(
+          'tourist',
+          `update public.profiles set full_name = '${name}' where id = '${userId.tourist}'`,
+        ),
+      ).toEqual({ status: 400, code: 'name_required', message: 'Name cannot be empty' });
+    await fixture.sql`update public.profiles set bio = 'x' where id = ${userId.tourist}`;
+  });
+
   it.each(['roles', 'email', 'territory_id', 'hotel_name', 'id'])('nobody changes %s directly', async (column) => {
     const refusal = await fixture.refusal(
       'admin',

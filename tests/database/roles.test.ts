@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { fixture, fixtureForEachTest, giveRole } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
 fixtureForEachTest();
@@ -27,6 +27,10 @@ describe('roles of one’s own', () => {
 
   it('a granted role can be dropped and taken up again, but not once it was revoked', async () => {
     await fixture.ask('guide', `select public.remove_my_role('tour_guide')`);
+    // Those who run the territory read it in their trail.
+    expect(await fixture.look(`select territory_id from public.audit_log where action = 'role_dropped'`)).toEqual([
+      { territory_id: 'rio' },
+    ]);
     expect(await rolesOf(userId.guide)).toEqual(['tourist']);
     expect(await fixture.ask('guide', `select public.add_my_role('tour_guide')`)).toMatchObject({
       added: true,
@@ -81,9 +85,7 @@ describe('roles of one’s own', () => {
 
 describe('roles of others', () => {
   it('a stranger is refused with its text', async () => {
-    expect(
-      await fixture.refusal('staff', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`),
-    ).toEqual({
+    expect(await fixture.refusal('staff', `select public.grant_role('${userId.tourist}', 'admin')`)).toEqual({
       status: 403,
       code: 'roles_forbidden',
       message: "You do not have permission to modify this user's roles",
@@ -93,19 +95,35 @@ describe('roles of others', () => {
     ).toMatchObject({ code: 'roles_forbidden' });
   });
 
-  it('nobody makes themselves more by naming no territory, or another', async () => {
-    for (const place of ['null', `'lago'`, `'oculto'`, `'nowhere'`]) {
-      expect(
-        await fixture.refusal('manager', `select public.grant_role('${userId.manager}', 'territory_staff', ${place})`),
-      ).toMatchObject({ status: 403 });
-    }
-    expect(
-      await fixture.refusal('manager', `select public.grant_role('${userId.manager}', 'admin', 'rio')`),
-    ).toMatchObject({ status: 403 });
+  it.each([
+    'territory_manager',
+    'territory_staff',
+    'tour_guide',
+    'travel_partner',
+    'shuttle_manager',
+    'shuttle_driver',
+  ])('nobody, not even an admin, makes somebody a %s who neither asked nor accepted', async (role) => {
+    for (const [who, code] of [
+      ['manager', 'roles_forbidden'],
+      ['staff', 'roles_forbidden'],
+      ['admin', 'invitation_required'],
+    ] as const)
+      expect(await fixture.refusal(who, `select public.grant_role('${userId.otherTourist}', '${role}')`)).toMatchObject(
+        { code },
+      );
+    expect(await rolesOf(userId.otherTourist)).toEqual(['tourist']);
   });
 
-  it('a grant gives the role and the territory, and is written down', async () => {
-    await fixture.ask('manager', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`);
+  it('an admin makes an admin, and it is written down', async () => {
+    await fixture.ask('admin', `select public.grant_role('${userId.tourist}', 'admin')`);
+    expect(await rolesOf(userId.tourist)).toEqual(['admin', 'tourist']);
+    expect(await fixture.look(`select actor_id, detail from public.audit_log where action = 'role_granted'`)).toEqual([
+      { actor_id: userId.admin, detail: { role: 'admin' } },
+    ]);
+  });
+
+  it('a request that is approved gives the role and the territory, and is written down', async () => {
+    await fixture.ask('manager', `select public.decide_role_request('${id.request}', true)`);
     expect(
       await fixture.look(`select roles, territory_id from public.profiles where id = '${userId.tourist}'`),
     ).toEqual([{ roles: ['tour_guide', 'tourist'], territory_id: 'rio' }]);
@@ -117,8 +135,15 @@ describe('roles of others', () => {
     ).toEqual([{ actor_id: userId.manager, territory_id: 'rio' }]);
   });
 
+  it('a request that names no territory is not a manager’s to take into the own', async () => {
+    await fixture.sql`update public.role_requests set territory_id = null where id = ${id.request}`;
+    const decide = `select public.decide_role_request('${id.request}', true, 'rio')`;
+    expect(await fixture.refusal('manager', decide)).toMatchObject({ status: 403, code: 'roles_forbidden' });
+    expect(await fixture.ask('admin', decide)).toEqual({ status: 'approved' });
+  });
+
   it('a person who works in one territory keeps it when another one grants a role', async () => {
-    await fixture.ask('admin', `select public.grant_role('${userId.guide}', 'tour_guide', 'lago')`);
+    await giveRole(fixture.sql, userId.guide, 'tour_guide', 'lago');
     expect(await fixture.look(`select territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([
       { territory_id: 'rio' },
     ]);
@@ -129,7 +154,7 @@ describe('roles of others', () => {
   });
 
   it('a removed guide leaves the experiences, the next in the ranking takes over with the bookings to come', async () => {
-    await fixture.ask('manager', `select public.grant_role('${userId.tourist}', 'tour_guide', 'rio')`);
+    await giveRole(fixture.sql, userId.tourist, 'tour_guide', 'rio');
     await fixture.ask(
       'manager',
       `insert into public.experience_guide_rankings (experience_id, guide_id, rank) values ('${id.experience}', '${userId.tourist}', 2)`,
@@ -151,7 +176,7 @@ describe('roles of others', () => {
     const terms = `select business_name, commission_level from private.live_grants where user_id = '${userId.partner}' and role = 'travel_partner'`;
     await fixture.ask(
       'manager',
-      `select public.save_member(id, 'rio', updated_at, null, 'Hotel Marea', 12.5) from public.list_members('rio', p_id => '${userId.partner}')`,
+      `select public.save_member(id, 'rio', updated_at, 'Hotel Marea', 12.5) from public.list_members('rio', p_id => '${userId.partner}')`,
     );
     expect(await fixture.look(terms)).toEqual([{ business_name: 'Hotel Marea', commission_level: '12.5' }]);
     await fixture.ask('manager', `select public.revoke_role('${userId.partner}', 'travel_partner', 'rio')`);
@@ -168,8 +193,8 @@ describe('roles of others', () => {
   });
 
   it('a removed staff member becomes a tourist; a role elsewhere is not the manager’s to take', async () => {
-    await fixture.ask('manager', `select public.grant_role('${userId.staff}', 'tour_guide', 'rio')`);
-    await fixture.ask('admin', `select public.grant_role('${userId.staff}', 'tour_guide', 'lago')`);
+    await giveRole(fixture.sql, userId.staff, 'tour_guide', 'rio');
+    await giveRole(fixture.sql, userId.staff, 'tour_guide', 'lago');
     await fixture.ask('manager', `select public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`);
     expect(
       await fixture.look(
@@ -181,8 +206,11 @@ describe('roles of others', () => {
     ]);
   });
 
-  it('a removed driver leaves the schedules', async () => {
-    await fixture.ask('manager', `select public.revoke_role('${userId.driver}', 'shuttle_driver', 'rio')`);
+  it.each([
+    ['manager', `select public.revoke_role('${userId.driver}', 'shuttle_driver', 'rio')`],
+    ['driver', `select public.remove_my_role('shuttle_driver')`],
+  ] as const)('a driver who is removed by the %s leaves the schedules', async (who, removal) => {
+    await fixture.ask(who, removal);
     expect(
       await fixture.look('select id from public.driver_schedules union all select id from public.shuttle_drivers'),
     ).toEqual([]);

@@ -14,32 +14,51 @@ beforeEach(async () => {
     .sql`insert into private.role_grants (user_id, role, territory_id) values (${manager}, 'territory_manager', ${place})`;
 });
 
+/** Nina, as the form of the manager's own territory sends her. */
 const nina = { role: 'territory_staff', full_name: 'Nina Ixchel', email: 'Nina@Example.test', password: 'ixchel' };
 
 async function call(body: Record<string, unknown> = {}, token = manager) {
-  const response = await handle(post({ ...nina, ...body }, token), checkout.deps);
+  const response = await handle(post({ ...nina, territory_id: place, ...body }, token), checkout.deps);
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 }
 
 const accounts = () => fixture.db.sql`
-  select u.email, p.full_name, p.roles, p.territory_id, u.email_confirmed_at is not null as confirmed
+  select u.email, p.full_name, p.roles, p.territory_id, u.email_confirmed_at is not null as confirmed, u.encrypted_password as password
   from auth.users u join public.profiles p on p.id = u.id where u.email = 'nina@example.test'`;
-const DONE = () => ({
+const WAITING = {
   email: 'nina@example.test',
   full_name: 'Nina Ixchel',
-  roles: ['territory_staff', 'tourist'],
-  territory_id: place,
-  confirmed: true,
-});
+  roles: ['tourist'],
+  territory_id: null,
+  confirmed: false,
+  password: 'ixchel',
+};
+const open = async () =>
+  (
+    await fixture.db.sql<{ email: string; roles: string[]; territory_id: string }[]>`
+      select email, roles, territory_id from public.invites where redeemed_at is null and withdrawn_at is null`
+  ).map((row) => ({ ...row }));
 
 describe('create-team-member', () => {
-  test('makes a confirmed account with the role in the caller’s territory', async () => {
-    expect(await call()).toMatchObject({
+  test('invites, and makes an account that has no role before its owner has proved the address', async () => {
+    expect(await call()).toEqual({
       status: 200,
-      answer: { email: 'nina@example.test', role: 'territory_staff' },
+      answer: { email: 'nina@example.test', full_name: 'Nina Ixchel', role: 'territory_staff' },
     });
-    expect(await accounts()).toEqual([DONE()]);
-    expect(await call({ role: 'shuttle_manager', email: 'sam@example.test' })).toMatchObject({ status: 200 });
+    expect(await accounts()).toEqual([WAITING]);
+    expect(await open()).toEqual([{ email: 'nina@example.test', roles: ['territory_staff'], territory_id: place }]);
+
+    const [{ id = '' } = {}] = await fixture.db.sql<{ id: string }[]>`
+      select id from auth.users where email = 'nina@example.test'`;
+    const asNina = { role: 'authenticated', sub: id } as const;
+    const offered = () => fixture.db.as(asNina, (sql) => sql<{ id: string }[]>`select id from public.my_invites()`);
+    expect(await offered()).toHaveLength(0);
+    await fixture.db.sql`update auth.users set email_confirmed_at = now() where id = ${id}`;
+    const [invite] = await offered();
+    await fixture.db.as(asNina, (sql) => sql`select public.accept_invite(${invite?.id ?? ''})`);
+    expect(await accounts()).toEqual([
+      { ...WAITING, roles: ['territory_staff', 'tourist'], territory_id: place, confirmed: true },
+    ]);
   });
 
   test('says what is missing', async () => {
@@ -54,68 +73,47 @@ describe('create-team-member', () => {
     });
     expect(await call({ password: 'é'.repeat(37) })).toMatchObject({ status: 400 });
     expect(await call({ email: 'nina' })).toMatchObject({ answer: { message: 'Please enter a valid email address' } });
+    expect(await call({ territory_id: undefined })).toMatchObject({ answer: { message: 'Territory ID is required' } });
     for (const role of ['admin', 'territory_manager', 'tour_guide', null])
       expect(await call({ role })).toMatchObject({ status: 400 });
     expect(await accounts()).toEqual([]);
   });
 
-  test('a guest, a tourist and somebody without a territory make nobody', async () => {
+  test('a guest, a tourist, staff, and a manager of another territory make nobody', async () => {
     expect(await call({}, 'nobody')).toMatchObject({ status: 401 });
-    const [tourist = ''] = await createUsers(fixture.db.sql, 1);
-    expect(await call({}, tourist)).toMatchObject({ status: 403, answer: { code: 'roles_forbidden' } });
-    await fixture.db.sql`update public.profiles set territory_id = ${place} where id = ${tourist}`;
-    expect(await call({}, tourist)).toMatchObject({ status: 403, answer: { code: 'roles_forbidden' } });
-    await fixture.db.sql`update public.profiles set territory_id = null where id = ${manager}`;
-    expect(await call()).toMatchObject({ status: 400, answer: { message: 'Territory ID is required' } });
+    const [person = ''] = await createUsers(fixture.db.sql, 1);
+    const forbidden = { status: 403, answer: { code: 'roles_forbidden' } };
+    expect(await call({}, person)).toMatchObject(forbidden);
+    await fixture.db
+      .sql`insert into private.role_grants (user_id, role, territory_id) values (${person}, 'territory_staff', ${place})`;
+    expect(await call({}, person)).toMatchObject(forbidden);
+    await fixture.db.sql`insert into public.territories (id, name, description) values ('elsewhere', 'Elsewhere', 'd')`;
+    expect(await call({ territory_id: 'elsewhere' })).toMatchObject(forbidden);
     expect(await accounts()).toEqual([]);
+    expect(await open()).toEqual([]);
   });
 
-  test('an address that has an account keeps it as it is', async () => {
+  test('an address that has an account keeps it as it is, and the manager is told nothing of it', async () => {
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     const [row] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${other}`;
     const before = await fixture.db.sql`select * from auth.users where id = ${other}`;
-    expect(await call({ email: row?.email })).toMatchObject({ status: 409, answer: { code: 'account_exists' } });
+    const fresh = await call();
+    const known = await call({ email: row?.email });
+    expect(known).toEqual({ ...fresh, answer: { ...fresh.answer, email: row?.email } });
     expect(await fixture.db.sql`select * from auth.users where id = ${other}`).toEqual(before);
     expect(await fixture.db.sql`select roles from public.profiles where id = ${other}`).toEqual([
       { roles: ['tourist'] },
     ]);
   });
 
-  test('registered between the question and the making: refused, and not taken over', async () => {
+  test('killed in between: the same call again makes one account and one open invitation', async () => {
     const own = checkout.deps.accounts;
-    checkout.deps.accounts = {
-      ...own,
-      createUser: async (user) => {
-        await own.createUser({ ...user, id: crypto.randomUUID(), fullName: 'Her own' });
-        return own.createUser(user);
-      },
-    };
-    expect(await call()).toMatchObject({ status: 409, answer: { code: 'account_exists' } });
-    expect(await accounts()).toMatchObject([{ full_name: 'Her own', roles: ['tourist'] }]);
-  });
-
-  test('killed before or after the account is made: the same call goes on, with the password of the last one', async () => {
-    const own = checkout.deps.accounts;
-    const killed = () => Promise.reject(new Error('killed'));
-    checkout.deps.accounts = { ...own, createUser: killed };
+    checkout.deps.accounts = { ...own, signUp: () => Promise.reject(new Error('killed')) };
     expect(await call()).toMatchObject({ status: 500 });
-    checkout.deps.accounts = { ...own, createUser: async (user) => own.createUser(user).then(killed) };
-    expect(await call()).toMatchObject({ status: 500 });
-    expect(await accounts()).toMatchObject([{ roles: ['tourist'] }]);
+    expect(await accounts()).toEqual([]);
     checkout.deps.accounts = own;
-    expect(await call({ password: 'another' })).toMatchObject({ status: 200 });
-    expect(await accounts()).toEqual([DONE()]);
-    expect(await fixture.db.sql`select encrypted_password from auth.users where email = 'nina@example.test'`).toEqual([
-      { encrypted_password: 'another' },
-    ]);
-    await fixture.db.sql`update auth.users set last_sign_in_at = now() where email = 'nina@example.test'`;
-    expect(await call({ password: 'a third' })).toMatchObject({ status: 409 });
-    expect(await fixture.db.sql`select 1 from auth.users where encrypted_password = 'a third'`).toEqual([]);
-  });
-
-  test('pressed twice at once makes one', async () => {
-    const answers = await Promise.all([call(), call()]);
-    expect(answers.map((one) => one.status)).toEqual([200, 200]);
-    expect(await accounts()).toEqual([DONE()]);
+    expect((await Promise.all([call(), call()])).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await accounts()).toEqual([WAITING]);
+    expect(await open()).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ export const adminKeys = {
   counts: () => [...adminKeys.all, 'counts'] as const,
   queue: (name: string) => [...adminKeys.all, 'queue', name] as const,
   people: (filters: object) => [...adminKeys.all, 'people', filters] as const,
+  offers: (email: string) => [...adminKeys.all, 'offers', email] as const,
   allMail: () => [...adminKeys.all, 'mail'] as const,
   mail: (state: string) => [...adminKeys.allMail(), state] as const,
   checks: () => [...adminKeys.all, 'checks'] as const,

@@ -11,17 +11,23 @@ export interface Accounts {
   removeFiles(bucket: string, names: string[]): Promise<void>;
   /** One who is gone already is gone. Ends every session of theirs. */
   deleteUser(userId: string): Promise<void>;
-  /** A confirmed account under an id that was reserved for it. False when the address or the id is taken. */
-  createUser(user: NewAccount): Promise<boolean>;
-  setPassword(userId: string, password: string): Promise<void>;
+  /**
+   * As the form for signing up does: an account that is not confirmed, and the letter that confirms it. Where the address has an
+   * account it stays as it is, and the caller does not learn of it.
+   */
+  signUp(user: NewAccount): Promise<void>;
 }
 
 export interface NewAccount {
-  id: string;
   email: string;
   password: string;
   fullName: string;
+  /** Where the link of the confirmation leads. */
+  redirectTo: string;
 }
+
+/** What the auth service says of an address that has an account, or has just been sent a letter. */
+const KNOWN_ADDRESS = ['user_already_exists', 'email_exists', 'over_email_send_rate_limit'];
 
 export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseClient): Accounts {
   return {
@@ -48,34 +54,26 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
       const { error } = await admin.auth.admin.deleteUser(userId);
       if (error && error.status !== 404) throw error;
     },
-    async createUser({ id, email, password, fullName }) {
-      const { error } = await admin.auth.admin.createUser({
-        id,
+    async signUp({ email, password, fullName, redirectTo }) {
+      const { error } = await signInClient().auth.signUp({
         email,
         password,
-        email_confirm: true,
-        user_metadata: { full_name: fullName },
+        options: { data: { full_name: fullName }, emailRedirectTo: redirectTo },
       });
-      if (!error) return true;
-      // Hosted, a taken id is a fault of its database; whose account it is shows itself when the role is given.
-      if (isAuthApiError(error) && (error.code === 'email_exists' || error.code === 'user_already_exists'))
-        return false;
+      if (!error) return;
+      if (isAuthApiError(error) && error.code && KNOWN_ADDRESS.includes(error.code)) return;
       if (isAuthApiError(error) && error.code === 'weak_password') {
         throw new HttpError(400, 'weak_password', error.message);
       }
       throw error;
     },
-    async setPassword(userId, password) {
-      const { error } = await admin.auth.admin.updateUserById(userId, { password });
-      if (error) throw error;
-    },
   };
 }
 
-/** As `accountsOf`, with a client for signing in that keeps nothing. */
-export function realAccounts(admin: SupabaseClient, url: string, anonKey: string): Accounts {
+/** As `accountsOf`, with a client for signing in and up that keeps nothing. With the secret key no CAPTCHA is asked of a function. */
+export function realAccounts(admin: SupabaseClient, url: string, secretKey: string): Accounts {
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
-  return accountsOf(admin, () => createClient(url, anonKey, options));
+  return accountsOf(admin, () => createClient(url, secretKey, options));
 }
 
 const files = z.array(z.object({ bucket: z.string(), name: z.string() }));

@@ -32,7 +32,8 @@ export function dependencies(env: (name: string) => string | undefined): Depende
   };
   const url = need('SUPABASE_URL');
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
-  const admin = createClient(url, need('SUPABASE_SERVICE_ROLE_KEY'), options);
+  const secretKey = need('SUPABASE_SERVICE_ROLE_KEY');
+  const admin = createClient(url, secretKey, options);
   const anonKey = need('SUPABASE_ANON_KEY');
   return {
     admin: rpcOf(admin),
@@ -45,7 +46,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
     webhookSecret: env('STRIPE_WEBHOOK_SECRET') ?? '',
     reconcileSecret: env('RECONCILE_SECRET') ?? '',
     mail: mailSettings(env),
-    accounts: realAccounts(admin, url, anonKey),
+    accounts: realAccounts(admin, url, secretKey),
     fetch: globalThis.fetch,
   };
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
-import { type Answered, invoke, newAccount, newPerson, PASSWORD, type Person, payByCard, rpc } from './people.ts';
+import { type Answered, invoke, newPerson, PASSWORD, type Person, payByCard, rpc } from './people.ts';
 import { wait } from './rng.ts';
 import { quietRequest, type SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './tourist.ts';
@@ -27,7 +27,7 @@ interface JobContext {
 const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'passport', steps: /passport|storage/, run: handlePassports },
   { name: 'letter', steps: /contact|emails/, run: writeToTeam },
-  { name: 'new colleague', steps: /team_member|admin\/users/, run: addTeamMember },
+  { name: 'new colleague', steps: /create_invite|signup/, run: addTeamMember },
   { name: 'farewell', steps: /account|deletion|admin\/users|token|logout|:bucket/, run: deleteAccount },
   { name: 'refund', steps: /refunds|capture|stripe_op|booking_email/, run: refundInParts },
   { name: 'second thoughts', steps: /cancel|payment|release_hold/, run: cancelPayments },
@@ -95,26 +95,17 @@ async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {
   });
 }
 
-/** A new account, and one whose making was interrupted: the second call goes on with it. */
+/** A new account for a colleague, asked for twice as after a lost answer. */
 async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> {
-  const make = (name: string) => ({
+  const colleague = {
     role: 'territory_staff',
-    full_name: name,
-    email: `${name}@chaos.test`,
+    territory_id: 'rio',
+    full_name: `colleague-${n}`,
+    email: `colleague-${n}@chaos.test`,
     password: PASSWORD,
-  });
-  await invoke(stack, seedData.manager, 'create-team-member', make(`colleague-${n}`));
-  const begun = make(`begun-${n}`);
-  const id = textIn(
-    await rpc(stack, seedData.manager, 'begin_team_member', {
-      p_role: begun.role,
-      p_email: begun.email,
-      p_full_name: begun.full_name,
-    }),
-    'id',
-  );
-  if (id) await newAccount(stack, `begun-${n}`, id);
-  await invoke(stack, seedData.manager, 'create-team-member', begun);
+  };
+  await invoke(stack, seedData.manager, 'create-team-member', colleague);
+  await invoke(stack, seedData.manager, 'create-team-member', colleague);
 }
 
 /** An account with a file and with a payment that was begun, deleted. What is interrupted ends with the reconciler. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fixture, fixtureForEachTest } from './fixture.ts';
+import { fixture, fixtureForEachTest, giveRole } from './fixture.ts';
 import { id, userId } from './identities.ts';
 
 fixtureForEachTest();
@@ -56,7 +56,7 @@ describe('conversations', () => {
     const read = `select count(*)::int from public.messages where id = '${id.message}'`;
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
     expect(await fixture.ask('guide', read)).toBe(1);
-    await fixture.ask('manager', `select public.grant_role('${userId.driver}', 'tour_guide', 'rio')`);
+    await giveRole(fixture.sql, userId.driver, 'tour_guide', 'rio');
     await fixture.ask(
       'manager',
       `update public.experiences set guide_id = '${userId.driver}' where id = '${id.experience}'`,

@@ -32,6 +32,11 @@ async function createAccessFixture(): Promise<AccessFixture> {
   };
 }
 
+/** A role as if its holder had asked for it, or accepted an invitation. */
+export async function giveRole(sql: postgres.Sql, person: string, role: string, territory: string): Promise<void> {
+  await sql`select private.give_role(${person}, ${role}, ${territory}, null)`;
+}
+
 function describeRefusal(error: postgres.PostgresError): Refusal {
   const status = error.code.startsWith('PT') ? Number(error.code.slice(2)) : error.code === '42501' ? 403 : 500;
   return { status, code: error.hint ?? error.code, message: error.message };

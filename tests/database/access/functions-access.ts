@@ -80,18 +80,6 @@ export const accessFunctions: FunctionRules = {
       nowhere: [`public.territory_counts(null)`, 'admin'],
     },
   },
-  'begin_team_member(text,text,text)': {
-    execute: API,
-    calls: {
-      staff: [`public.begin_team_member('territory_staff', 'x@example.test', 'Name')`, 'manager manager2'],
-      shuttle: [`public.begin_team_member('shuttle_manager', 'x@example.test', 'Name')`, 'manager manager2'],
-      manager: [`public.begin_team_member('territory_manager', 'x@example.test', 'Name')`, NOBODY],
-    },
-  },
-  'finish_team_member(uuid)': {
-    execute: API,
-    calls: { nobodys: [`public.finish_team_member('${id.invite}')`, NOBODY] },
-  },
   'shuttle_counts(text)': {
     execute: API,
     calls: {

@@ -13,14 +13,12 @@ const saveMember = (person: string, values: string) => `public.save_member(id, '
 export const peopleFunctions: FunctionRules = {
   'add_my_role(text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
   'remove_my_role(text)': { execute: API, calls: { any: [`public.remove_my_role('travel_partner')`, SIGNED_IN] } },
-  'grant_role(uuid,text,text)': {
+  'grant_role(uuid,text)': {
     execute: API,
     calls: {
-      guideHome: [`public.grant_role('${userId.otherTourist}', 'tour_guide', 'rio')`, 'manager admin'],
-      guideAway: [`public.grant_role('${userId.otherTourist}', 'tour_guide', 'lago')`, 'manager2 admin'],
-      staffHome: [`public.grant_role('${userId.otherTourist}', 'territory_staff', 'rio')`, 'manager admin'],
-      manager: [`public.grant_role('${userId.otherTourist}', 'territory_manager', 'rio')`, 'admin'],
       admin: [`public.grant_role('${userId.otherTourist}', 'admin')`, 'admin'],
+      guide: [`public.grant_role('${userId.otherTourist}', 'tour_guide')`, NOBODY],
+      manager: [`public.grant_role('${userId.otherTourist}', 'territory_manager')`, NOBODY],
     },
   },
   'revoke_role(uuid,text,text)': {
@@ -67,6 +65,15 @@ export const peopleFunctions: FunctionRules = {
     execute: API,
     calls: { invited: [`public.redeem_invite('${INVITE_CODE}')`, 'otherTourist'] },
   },
+  'my_invites()': { execute: API, calls: { any: ['count(*) from public.my_invites()', SIGNED_IN] } },
+  'accept_invite(uuid)': {
+    execute: API,
+    calls: { invited: [`public.accept_invite('${id.invite2}')`, 'otherTourist'] },
+  },
+  'decline_invite(uuid)': {
+    execute: API,
+    calls: { invited: [`public.decline_invite('${id.invite2}')`, 'otherTourist'] },
+  },
   'my_work_territories()': { execute: API, calls: { any: ['count(*) from public.my_work_territories()', SIGNED_IN] } },
   'choose_territory(text)': {
     execute: API,
@@ -75,13 +82,13 @@ export const peopleFunctions: FunctionRules = {
       away: [`public.choose_territory('lago')`, 'guide2 shuttle2 staff2 manager2 partner2'],
     },
   },
-  'save_member(uuid,text,timestamp with time zone,text,text,numeric)': {
+  'save_member(uuid,text,timestamp with time zone,text,numeric)': {
     execute: API,
     calls: {
-      guide: [saveMember(userId.guide, `'Name'`), HOME],
-      business: [saveMember(userId.partner, `null, 'Hotel', 10`), HOME],
-      commission: [saveMember(userId.partner, `null, 'Hotel', 12`), 'manager admin'],
-      tourist: [saveMember(userId.tourist, `'Name'`), NOBODY],
+      guide: [saveMember(userId.guide, `'Hotel'`), NOBODY],
+      business: [saveMember(userId.partner, `'Hotel', 10`), HOME],
+      commission: [saveMember(userId.partner, `'Hotel', 12`), 'manager admin'],
+      tourist: [saveMember(userId.tourist, `'Hotel'`), NOBODY],
     },
   },
   'commission_rules(text)': {

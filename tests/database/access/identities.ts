@@ -118,6 +118,7 @@ const NAMES = [
   'application',
   'application2',
   'payment',
+  'closedInvite',
 ] as const;
 
 export const id = Object.fromEntries(NAMES.map((name, index) => [name, uuid(2, index + 1)])) as Record<

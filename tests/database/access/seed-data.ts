@@ -27,6 +27,8 @@ function people(): string {
     insert into public.invites (id, code_hash, email, roles, territory_id) values
       ('${id.invite}', private.hash_code('home'), 'new@example.test', '{tour_guide}', 'rio'),
       ('${id.invite2}', private.hash_code('${INVITE_CODE}'), 'othertourist@example.test', '{tour_guide}', 'lago');
+    insert into public.invites (id, code_hash, email, roles, territory_id, redeemed_by, redeemed_at) values
+      ('${id.closedInvite}', private.hash_code('closed'), 'tourist@example.test', '{tour_guide}', 'rio', '${u.tourist}', now());
     insert into public.audit_log (action, territory_id, subject_table, subject_id) values
       ('test', 'rio', 'home', '1'), ('test', 'lago', 'away', '2');`;
 }

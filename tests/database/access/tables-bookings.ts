@@ -90,7 +90,6 @@ export const bookingTables: TableRules = {
   'private.reconciler_runs': closed(),
   'private.passport_uploads': closed(),
   'private.account_deletions': closed(),
-  'private.team_accounts': closed(),
   'private.referral_visits': closed(),
   'private.booking_facts': closed(),
   'private.booking_search': closed(),

@@ -6,8 +6,23 @@ const rowsOf = (home: string, away: string) => ({ home: byId(home), away: byId(a
 
 export const peopleTables: TableRules = {
   'public.profile_cards': {
-    rows: { tourist: byId(userId.tourist), guide: byId(userId.guide) },
-    select: { tourist: ALL, guide: ALL },
+    rows: {
+      tourist: byId(userId.tourist),
+      guide: byId(userId.guide),
+      driver: byId(userId.driver),
+      partner: byId(userId.partner),
+      manager: byId(userId.manager),
+      admin: byId(userId.admin),
+    },
+    // The tourist wrote on the board and the guide leads an experience; the others have nothing public.
+    select: {
+      tourist: ALL,
+      guide: ALL,
+      driver: 'driver shuttle staff manager admin',
+      partner: 'partner staff manager admin',
+      manager: 'staff manager admin',
+      admin: 'admin',
+    },
     insert: NOBODY,
     update: NOBODY,
     delete: NOBODY,
@@ -51,8 +66,8 @@ export const peopleTables: TableRules = {
     delete: NOBODY,
   },
   'public.invites': {
-    rows: rowsOf(id.invite, id.invite2),
-    select: { home: 'staff manager admin', away: 'staff2 manager2 admin' },
+    rows: { ...rowsOf(id.invite, id.invite2), closed: byId(id.closedInvite) },
+    select: { home: 'staff manager admin', away: 'staff2 manager2 admin', closed: 'admin' },
     insert: NOBODY,
     update: NOBODY,
     delete: NOBODY,

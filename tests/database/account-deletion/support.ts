@@ -106,8 +106,7 @@ export class Farewell {
       await as`select public.report_message(${post.id}, 'an address')`;
     });
     await fixture.db.as(signedIn(fixture.manager), async (as) => {
-      await as`select public.save_member(id, 'rio', updated_at, ${NAME}, 'Posada Quetzalli', 12)
-        from public.list_members('rio', p_id => ${person})`;
+      await as`select public.save_member(id, 'rio', updated_at, 'Posada Quetzalli', 12) from public.list_members('rio', p_id => ${person})`;
       await as`select public.create_invite(${EMAIL}, '{tour_guide}', 'rio', ${NAME})`;
       await as`select public.send_message('transport', ${ride}, 'See you there')`;
     });

@@ -93,11 +93,15 @@ describe('what queues an e-mail', () => {
   });
 
   test('an invitation carries its code until it has left, and none when it was withdrawn', async () => {
-    const invite = (email: string) =>
-      post.call<{ invite_id: string; code: string }>(
+    const invite = async (email: string) => {
+      const { invite_id } = await post.call<{ invite_id: string }>(
         post.fixture.staff,
         `public.create_invite('${email}', '{tour_guide}', 'rio', 'Mateo')`,
       );
+      const [mail] = await post.fixture.db.sql<{ code: string }[]>`
+        select payload ->> 'code' as code from private.outbox where dedupe_key = ${`email:invite:${invite_id}`}`;
+      return { invite_id, code: mail?.code ?? 'none' };
+    };
     const { code } = await invite('mateo@example.test');
     const withdrawn = await invite('ana@example.test');
     await post.call(post.fixture.staff, `public.withdraw_invite('${withdrawn.invite_id}')`);

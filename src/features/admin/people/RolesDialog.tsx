@@ -14,7 +14,8 @@ import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { adminKeys } from '../queries';
 import { grantLabel } from './labels';
-import { type Grant, grantRole, type Person, personQuery, revokeRole } from './queries';
+import { OpenOffers } from './OpenOffers';
+import { type Grant, grantRole, offerRole, type Person, personQuery, revokeRole } from './queries';
 
 interface Props {
   person: Person;
@@ -22,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What one person may do, and where; every change is saved at once. */
+/** What one person may do, and where; every change is saved at once. A role in a territory is offered, and theirs to accept. */
 export function RolesDialog({ person: listed, territories, onClose }: Props) {
   // Read for itself: who loses a role may fall out of the list that shows those who have it.
   const { data } = useQuery(personQuery(listed));
@@ -54,7 +55,8 @@ export function RolesDialog({ person: listed, territories, onClose }: Props) {
         isGoing={isGoing}
         onRemove={({ role, territory_id }) => revoke.mutate({ userId: person.id, role, territoryId: territory_id })}
       />
-      <AddRole userId={person.id} territories={territories} onSend={revoke.reset} />
+      <OpenOffers email={person.email} />
+      <AddRole person={person} territories={territories} onSend={revoke.reset} />
     </Dialog>
   );
 }
@@ -110,35 +112,37 @@ const schema = z.object({ role: z.enum(ROLES), territoryId: z.string() }).check(
 
 const FIRST: z.infer<typeof schema> = { role: 'territory_manager', territoryId: '' };
 
-interface AddProps extends Pick<Props, 'territories'> {
-  userId: string;
+interface AddProps extends Pick<Props, 'territories' | 'person'> {
   onSend: () => void;
 }
 
-function AddRole({ userId, territories, onSend }: AddProps) {
+function AddRole({ person, territories, onSend }: AddProps) {
   const { t } = useLingui();
   const form = useForm({
     schema,
     values: FIRST,
     save: ({ role, territoryId }) => {
       onSend();
-      return grantRole({ userId, role, territoryId: GLOBAL_ROLES.includes(role) ? null : territoryId });
+      return GLOBAL_ROLES.includes(role)
+        ? grantRole({ userId: person.id, role })
+        : offerRole({ email: person.email, role, territoryId });
     },
     onSaved: useRefresh(),
     // Another one may be chosen by now.
     next: (_, now) => now,
   });
+  const global = GLOBAL_ROLES.includes(form.values.role);
   return (
     <Form form={form} className="mt-5 grid gap-4 sm:grid-cols-2">
       <Field label={t`Role`} {...form.field('role')}>
         <Select {...form.register('role')} options={roleOptions(GRANTABLE)} />
       </Field>
-      {!GLOBAL_ROLES.includes(form.values.role) && (
-        <Field label={t`Region`} {...form.field('territoryId')}>
+      {!global && (
+        <Field label={t`Region`} {...form.field('territoryId')} hint={t`They have the role once they accept`}>
           <Select {...form.register('territoryId')} empty={t`Select a region`} options={namedOptions(territories)} />
         </Field>
       )}
-      <FormFooter submit={<Trans>Add role</Trans>} />
+      <FormFooter submit={global ? <Trans>Add role</Trans> : <Trans>Send Invitation</Trans>} />
     </Form>
   );
 }

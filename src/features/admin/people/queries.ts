@@ -64,23 +64,60 @@ export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
 
 const ROLES_FAILED = msg`Failed to update roles`;
 
-interface RoleChange {
+/** A role that belongs to no territory. */
+export async function grantRole({ userId, role }: { userId: string; role: Role }): Promise<void> {
+  await run((db) => db.rpc('grant_role', { p_user_id: userId, p_role: role }), ROLES_FAILED);
+}
+
+interface Offer {
+  email: string;
+  role: Role;
+  territoryId: string;
+}
+
+/** Offers a role in a territory: the person has it once they have accepted the invitation. */
+export async function offerRole({ email, role, territoryId }: Offer): Promise<void> {
+  await run(
+    (db) => db.rpc('create_invite', { p_email: email, p_roles: [role], p_territory_id: territoryId }),
+    ROLES_FAILED,
+  );
+}
+
+async function getOffers(email: string, signal: AbortSignal) {
+  return run(
+    (db) =>
+      db
+        .from('invites')
+        .select('id, roles, expires_at, territory:territories(name)')
+        .eq('email', email)
+        .is('redeemed_at', null)
+        .is('withdrawn_at', null)
+        .gt('expires_at', new Date().toISOString())
+        .order('created_at')
+        .limit(50)
+        .abortSignal(signal),
+    LOAD_FAILED,
+  );
+}
+export type RoleOffer = Awaited<ReturnType<typeof getOffers>>[number];
+
+/** The invitations that a person has not answered yet. */
+export const offersQuery = (email: string) =>
+  queryOptions({ queryKey: adminKeys.offers(email), queryFn: ({ signal }) => getOffers(email, signal) });
+
+export async function withdrawOffer(id: string): Promise<void> {
+  await run((db) => db.rpc('withdraw_invite', { p_invite_id: id }), ROLES_FAILED);
+}
+
+interface Removal {
   userId: string;
   role: Role;
   territoryId: string | null;
 }
-const argsOf = ({ userId, role, territoryId }: RoleChange) => ({
-  p_user_id: userId,
-  p_role: role,
-  ...(territoryId ? { p_territory_id: territoryId } : {}),
-});
 
-export async function grantRole(change: RoleChange): Promise<void> {
-  await run((db) => db.rpc('grant_role', argsOf(change)), ROLES_FAILED);
-}
-
-export async function revokeRole(change: RoleChange): Promise<void> {
-  await run((db) => db.rpc('revoke_role', argsOf(change)), ROLES_FAILED);
+export async function revokeRole({ userId, role, territoryId }: Removal): Promise<void> {
+  const place = territoryId ? { p_territory_id: territoryId } : {};
+  await run((db) => db.rpc('revoke_role', { p_user_id: userId, p_role: role, ...place }), ROLES_FAILED);
 }
 
 async function getRequests(signal: AbortSignal) {

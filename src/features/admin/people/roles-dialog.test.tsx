@@ -2,12 +2,16 @@ import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { grantRole, type Person, revokeRole } from './queries';
+import { grantRole, offerRole, type Person, revokeRole, withdrawOffer } from './queries';
 import { RolesDialog } from './RolesDialog';
 
+const readOffers = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   grantRole: vi.fn(),
+  offerRole: vi.fn(),
   revokeRole: vi.fn(),
+  withdrawOffer: vi.fn(),
+  offersQuery: () => ({ queryKey: ['admin', 'offers'], queryFn: readOffers, retry: false }),
   personQuery: () => ({ queryKey: ['admin', 'person'], queryFn: () => null }),
 }));
 
@@ -25,52 +29,68 @@ function show() {
   return renderApp(<RolesDialog person={person} territories={[{ id: 'rio', name: 'Río Dulce' }]} onClose={vi.fn()} />);
 }
 const role = () => screen.getByLabelText('Role');
-const add = () => screen.getByRole('button', { name: 'Add role' });
+const offer = () => screen.getByRole('button', { name: 'Send Invitation' });
 
 beforeEach(() => {
-  for (const call of [grantRole, revokeRole]) vi.mocked(call).mockReset().mockResolvedValue();
+  for (const call of [grantRole, offerRole, revokeRole, withdrawOffer]) vi.mocked(call).mockReset().mockResolvedValue();
+  readOffers.mockReset().mockResolvedValue([]);
 });
 
-it('a role of a territory needs one; a role that is held everywhere does not', async () => {
+it('offers a role in a territory, which it needs; admin is given at once', async () => {
   const { user } = show();
-  await user.click(add());
+  await user.click(offer());
   await waitFor(() => expect(screen.getByLabelText('Region')).toHaveAccessibleDescription('Territory ID is required'));
-  expect(grantRole).not.toHaveBeenCalled();
+  expect(offerRole).not.toHaveBeenCalled();
   await user.selectOptions(role(), 'Admin');
   expect(screen.queryByLabelText('Region')).toBeNull();
-  await user.click(add());
-  await waitFor(() =>
-    expect(grantRole).toHaveBeenCalledExactlyOnceWith({ userId: 'p1', role: 'admin', territoryId: null }),
-  );
+  await user.click(screen.getByRole('button', { name: 'Add role' }));
+  await waitFor(() => expect(grantRole).toHaveBeenCalledExactlyOnceWith({ userId: 'p1', role: 'admin' }));
+  expect(offerRole).not.toHaveBeenCalled();
 });
 
-it('one after the other may be added; what is chosen meanwhile stays', async () => {
+it('shows what was offered, and takes it back', async () => {
+  readOffers.mockResolvedValue([
+    { id: 'i1', roles: ['tour_guide'], expires_at: '2026-12-01T00:00:00Z', territory: { name: 'Río Dulce' } },
+  ]);
+  vi.mocked(withdrawOffer).mockRejectedValueOnce(new AppError('network', 'Failed to update roles'));
+  const { user } = show();
+  const withdraw = await screen.findByRole('button', { name: 'Withdraw Tour guide, Río Dulce' });
+  await user.click(withdraw);
+  expect(await screen.findByText('Failed to update roles')).toBeInTheDocument();
+  readOffers.mockResolvedValue([]);
+  await user.click(withdraw);
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Roles offered' })).toBeNull());
+  expect(vi.mocked(withdrawOffer).mock.calls.map(([id]) => id)).toEqual(['i1', 'i1']);
+});
+
+it('one after the other may be offered; what is chosen meanwhile stays', async () => {
   let arrive = () => {};
-  vi.mocked(grantRole).mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
+  vi.mocked(offerRole).mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
   const { user } = show();
   await user.selectOptions(screen.getByLabelText('Region'), 'Río Dulce');
-  await user.click(add());
+  await user.click(offer());
   await user.selectOptions(role(), 'Travel partner');
   arrive();
-  await waitFor(() => expect(add()).not.toHaveAttribute('aria-busy'));
+  await waitFor(() => expect(offer()).not.toHaveAttribute('aria-busy'));
   expect(role()).toHaveValue('travel_partner');
-  await user.click(add());
+  await user.click(offer());
+  const email = person.email;
   await waitFor(() =>
-    expect(vi.mocked(grantRole).mock.calls.map(([change]) => change)).toEqual([
-      { userId: 'p1', role: 'territory_manager', territoryId: 'rio' },
-      { userId: 'p1', role: 'travel_partner', territoryId: 'rio' },
+    expect(vi.mocked(offerRole).mock.calls.map(([change]) => change)).toEqual([
+      { email, role: 'territory_manager', territoryId: 'rio' },
+      { email, role: 'travel_partner', territoryId: 'rio' },
     ]),
   );
 });
 
 it('says what failed, and what is tried next takes that away', async () => {
   vi.mocked(revokeRole).mockRejectedValueOnce(new AppError('last_admin', 'Somebody has to stay'));
-  vi.mocked(grantRole).mockRejectedValueOnce(new AppError('network', 'Failed to update roles'));
+  vi.mocked(offerRole).mockRejectedValueOnce(new AppError('network', 'Failed to update roles'));
   const { user } = show();
   await user.click(screen.getByRole('button', { name: 'Remove Tour guide, Río Dulce' }));
   expect(await screen.findByText('Somebody has to stay')).toBeInTheDocument();
   await user.selectOptions(screen.getByLabelText('Region'), 'Río Dulce');
-  await user.click(add());
+  await user.click(offer());
   expect(await screen.findByText('Failed to update roles')).toBeInTheDocument();
   expect(screen.queryByText('Somebody has to stay')).toBeNull();
 });

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
 import { PageTitle } from '@/ui/PageTitle';
 import { KINDS, type Kind } from './kinds';
-import { MemberForm } from './MemberForm';
+import { GuideDetails, MemberForm } from './MemberForm';
 import { commissionRulesQuery, memberQuery } from './queries';
 
 /** How long a guide's success is shown before the way back, in ms; a partner's goes back at once. */
@@ -43,8 +43,8 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   useReturn(back, done !== null);
 
   function finish() {
-    const text = i18n._(isNew ? texts.invited : texts.saved);
-    if (kind === 'guide') return setDone(text);
+    if (kind === 'guide') return setDone(i18n._(texts.invited));
+    const text = i18n._(isNew ? texts.invited : KINDS.partner.texts.saved);
     toast.success(text);
     void navigate(back);
   }
@@ -65,16 +65,20 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
     }
     return (
       <Card className="max-w-2xl p-5 sm:p-6">
-        <MemberForm
-          // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
-          key={`${id} ${member?.updated_at} ${round}`}
-          kind={kind}
-          territoryId={territoryId}
-          member={member}
-          rules={rules}
-          onDone={finish}
-          onReload={() => void query.refetch().then(() => setRound(round + 1))}
-        />
+        {kind === 'guide' && member ? (
+          <GuideDetails guide={member} />
+        ) : (
+          <MemberForm
+            // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
+            key={`${id} ${member?.updated_at} ${round}`}
+            kind={kind}
+            territoryId={territoryId}
+            member={member}
+            rules={rules}
+            onDone={finish}
+            onReload={() => void query.refetch().then(() => setRound(round + 1))}
+          />
+        )}
       </Card>
     );
   }

@@ -30,7 +30,7 @@ interface Props {
   onReload: () => void;
 }
 
-/** Invites a guide or a partner, or changes what the territory says of them. */
+/** Invites a guide or a partner, or changes what the territory says of a partner. */
 export function MemberForm({ kind, territoryId, member, rules, onDone, onReload }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
@@ -38,21 +38,24 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
   async function save(values: MemberValues, expectedVersion: string | null) {
     const { fullName, email, businessName, commission } = values;
     const agreed = rules?.may_set && commission !== null ? { commission } : {};
-    const partner = kind === 'partner' ? { businessName, ...agreed } : {};
     if (member && expectedVersion !== null) {
-      await saveMember({ role, territoryId, userId: member.id, expectedVersion, fullName, ...partner });
+      await saveMember({ territoryId, userId: member.id, expectedVersion, businessName, ...agreed });
     } else {
+      const partner = kind === 'partner' ? { businessName, ...agreed } : {};
       // Who is here already needs no invitation.
       if (await isMember(territoryId, role, email)) throw new FieldError('email', i18n._(texts.alreadyHere));
       await sendInvite({ role, territoryId, email, fullName, ...partner });
     }
   }
   const form = useForm({
-    schema: rules ? partnerSchema(rules.highest, member?.commission_level) : guideSchema,
+    schema: rules ? partnerSchema(rules.highest, member) : guideSchema,
     values: valuesOf(member, rules?.usual ?? 0),
     draft: `member-${kind}-${member?.id ?? 'new'}`,
-    // The address of somebody who has an account is theirs to change, whatever was typed.
-    neverKept: [...(member ? (['email'] as const) : []), ...(rules?.may_set ? [] : (['commission'] as const))],
+    // Name and address of somebody who has an account are theirs to change, whatever was typed.
+    neverKept: [
+      ...(member ? (['email', 'fullName'] as const) : []),
+      ...(rules?.may_set ? [] : (['commission'] as const)),
+    ],
     version: member?.updated_at ?? null,
     latest: async () =>
       (await client.fetchQuery({ ...memberQuery(territoryId, role, member?.id ?? ''), staleTime: 0 }))?.updated_at,
@@ -79,7 +82,7 @@ function besideCommission(error: unknown): never {
 
 interface FieldsProps {
   kind: Kind;
-  /** Somebody who has an account: its address is theirs to change. */
+  /** Somebody who has an account: its name and address are theirs to change. */
   known: boolean;
   rules: CommissionRules | null;
   form: AppForm<MemberValues>;
@@ -94,8 +97,12 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
           <Input autoComplete="off" aria-required {...form.register('businessName')} />
         </Field>
       )}
-      <Field label={kind === 'partner' ? t`Contact Person Name` : t`Full Name`} {...form.field('fullName')}>
-        <Input autoComplete="off" aria-required {...form.register('fullName')} />
+      <Field
+        label={kind === 'partner' ? t`Contact Person Name` : t`Full Name`}
+        {...form.field('fullName')}
+        hint={known ? t`They change it in their profile` : undefined}
+      >
+        <Input autoComplete="off" aria-required readOnly={known} {...form.register('fullName')} />
       </Field>
       <Field label={t`Email`} {...form.field('email')} hint={known ? t`Email cannot be changed` : undefined}>
         <Input
@@ -128,5 +135,20 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
         </Field>
       )}
     </>
+  );
+}
+
+/** A guide's name and address are their own: a territory reads them. */
+export function GuideDetails({ guide }: { guide: Member }) {
+  const { t } = useLingui();
+  return (
+    <div className="grid gap-5">
+      <Field label={t`Full Name`} hint={t`They change it in their profile`}>
+        <Input readOnly value={guide.full_name} />
+      </Field>
+      <Field label={t`Email`} hint={t`Email cannot be changed`}>
+        <Input readOnly value={guide.email} />
+      </Field>
+    </div>
   );
 }

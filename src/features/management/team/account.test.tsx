@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { AddMemberForm } from './AddMemberForm';
 import { MemberList } from './MemberList';
-import { createMember, type Member, removeMember, sendInvite } from './queries';
+import { createMember, type Member, removeMember } from './queries';
 
 const member: Member = {
   id: 'm1',
@@ -21,7 +21,6 @@ const readMembers = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   createMember: vi.fn(),
   removeMember: vi.fn(),
-  sendInvite: vi.fn(),
   teamKeys: { all: ['team'] },
   membersQuery: () => ({
     queryKey: ['team', 'members'],
@@ -40,7 +39,7 @@ vi.mock('./queries', () => ({
 vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
 
 beforeEach(() => {
-  for (const call of [createMember, removeMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  for (const call of [createMember, removeMember]) vi.mocked(call).mockReset().mockResolvedValue();
 });
 
 describe('an account for the team', () => {
@@ -67,8 +66,12 @@ describe('an account for the team', () => {
     const { user } = show();
     await fill(user);
     expect(await screen.findByText('Territory staff member added successfully')).toBeInTheDocument();
+    expect(
+      screen.getByText('We have sent them an e-mail. They work here once they have accepted.'),
+    ).toBeInTheDocument();
     expect(vi.mocked(createMember).mock.calls[0]?.[0]).toEqual({
       role: 'territory_staff',
+      territoryId: 'rio',
       fullName: 'Nina Ixchel',
       email: 'nina@example.test',
       password: 'ixchel',
@@ -101,22 +104,6 @@ describe('an account for the team', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('nina@example.test');
     expect(screen.getByLabelText('Password')).toHaveValue('');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('ixchel"');
-  });
-
-  it('invites whoever has an account already', async () => {
-    vi.mocked(createMember).mockRejectedValue(new AppError('account_exists', 'There is an account'));
-    const { user } = show();
-    await fill(user);
-    expect(await screen.findByRole('link', { name: 'There is an account' })).toBeInTheDocument();
-    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('There is an account');
-    await user.click(await screen.findByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByText('Invitation sent successfully.')).toBeInTheDocument();
-    expect(sendInvite).toHaveBeenCalledWith({
-      role: 'territory_staff',
-      territoryId: 'rio',
-      email: 'nina@example.test',
-      fullName: expect.stringContaining('Nina Ixchel'),
-    });
   });
 });
 

@@ -22,7 +22,6 @@ export const KINDS = {
       loadFailed: msg`Failed to load guide details. Please try again later.`,
       notFound: msg`Guide not found or you do not have permission to edit it`,
       invited: msg`Invitation sent successfully. The guide will receive an email to complete their registration.`,
-      saved: msg`Guide updated successfully`,
       alreadyHere: msg`This person is already a tour guide here`,
     },
   },
@@ -50,7 +49,7 @@ export const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** Who gets an account from the manager, password and all, with the texts of their screens. */
+/** Whom a manager registers with a first password, with the texts of their screens. */
 export const ACCOUNTS = {
   territory_staff: {
     title: msg`Territory Staff`,

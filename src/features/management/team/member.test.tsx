@@ -97,8 +97,13 @@ describe('a guide or a partner', () => {
     });
     const onDone = vi.fn();
     const { user } = show('partner', partner, onDone);
-    expect(field('Email')).toHaveAttribute('readonly');
-    expect(field('Email')).toHaveAccessibleDescription('Email cannot be changed');
+    for (const [label, why] of [
+      ['Email', 'Email cannot be changed'],
+      ['Contact Person Name', 'They change it in their profile'],
+    ] as const) {
+      expect(field(label)).toHaveAttribute('readonly');
+      expect(field(label)).toHaveAccessibleDescription(why);
+    }
     await user.type(field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
@@ -107,9 +112,12 @@ describe('a guide or a partner', () => {
       partner.updated_at,
       FRESH,
     ]);
-    expect(saveMember).toHaveBeenLastCalledWith(
-      expect.objectContaining({ userId: 'p1', businessName: 'Hotel Marea Verde', commission: 12.5 }),
-    );
+    expect(saveMember).toHaveBeenLastCalledWith({
+      userId: 'p1',
+      expectedVersion: FRESH,
+      businessName: 'Hotel Marea Verde',
+      commission: 12.5,
+    });
   });
 
   it('staff read a commission and neither change nor offer one', async () => {
@@ -187,16 +195,19 @@ it.each([
   const { user } = renderApp(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('button', { name: 'Save Changes' })).toBeInTheDocument();
+  expect(await screen.findByLabelText('Email')).toHaveValue('marta@example.test');
 });
 
-it('says that a guide was changed, and on the way back what became of a partner', async () => {
+it('shows a guide, and changes neither name nor address', async () => {
   readMembers.mockResolvedValue([partner]);
-  const { user, unmount } = renderApp(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
-  await user.click(await screen.findByRole('button', { name: 'Save Changes' }));
-  expect(await screen.findByText('Guide updated successfully')).toBeInTheDocument();
-  unmount();
+  renderApp(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
+  expect(await screen.findByLabelText('Full Name')).toHaveValue('Marta');
+  for (const label of ['Full Name', 'Email']) expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
+  expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull();
+});
 
+it('says on the way back what became of a partner', async () => {
+  readMembers.mockResolvedValue([partner]);
   const edit = renderApp(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
   await edit.user.click(await screen.findByRole('button', { name: 'Save Changes' }));
   expect(await screen.findByText('Travel partner updated successfully')).toBeInTheDocument();

@@ -108,11 +108,12 @@ export async function isMember(territoryId: string, role: Role, email: string): 
   return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
 }
 
-/** The roles that come with an account made by the manager, password and all. */
+/** The roles of those whom a manager registers, with a first password. */
 export type AccountRole = 'territory_staff' | 'shuttle_manager';
 
 export interface NewMember {
   role: AccountRole;
+  territoryId: string;
   fullName: string;
   email: string;
   password: string;
@@ -124,14 +125,14 @@ const ADD_FAILED = {
 };
 const NO_USER = { territory_staff: msg`Failed to create user account`, shuttle_manager: msg`Failed to create user` };
 
-/** Makes the account and gives the role. An address that has an account already: code 'account_exists'. */
-export async function createMember({ role, fullName, email, password }: NewMember): Promise<void> {
-  const made = await invokeFunction<{ id?: unknown } | null>(
+/** Registers somebody and invites them: the role begins when they have confirmed their address and accepted. */
+export async function createMember({ role, territoryId, fullName, email, password }: NewMember): Promise<void> {
+  const made = await invokeFunction<{ email?: unknown } | null>(
     'create-team-member',
-    { role, full_name: fullName, email, password },
+    { role, territory_id: territoryId, full_name: fullName, email, password },
     { fallback: ADD_FAILED[role] },
   );
-  if (typeof made?.id !== 'string') throw new AppError('no_user', i18n._(NO_USER[role]));
+  if (typeof made?.email !== 'string') throw new AppError('no_user', i18n._(NO_USER[role]));
 }
 
 const REMOVE_FAILED: Partial<Record<Role, typeof FAILED>> = {
@@ -178,29 +179,28 @@ export const commissionRulesQuery = (territoryId: string) =>
   });
 
 export interface MemberChange {
-  role: Role;
   territoryId: string;
   userId: string;
   /** The person's `updated_at` as it was read: whoever saved after that is not overwritten. */
   expectedVersion: string;
-  fullName: string;
-  businessName?: string;
+  businessName: string;
+  /** Left out by who does not agree on it. */
   commission?: number;
 }
 
+/** What a territory says of a partner; their name is their own. */
 export async function saveMember(change: MemberChange): Promise<void> {
-  const { role, territoryId, userId, expectedVersion, fullName, businessName, commission } = change;
+  const { territoryId, userId, expectedVersion, businessName, commission } = change;
   await run(
     (db) =>
       db.rpc('save_member', {
         p_user_id: userId,
         p_territory_id: territoryId,
         p_expected_version: expectedVersion,
-        p_full_name: fullName,
-        ...(businessName === undefined ? {} : { p_business_name: businessName }),
+        p_business_name: businessName,
         ...(commission === undefined ? {} : { p_commission_level: commission }),
       }),
-    MANAGE_FAILED[role],
+    MANAGE_FAILED.travel_partner,
   );
 }
 

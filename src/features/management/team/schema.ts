@@ -34,14 +34,22 @@ const commission = z.nullable(z.union([z.number(), z.nan()]));
 export const guideSchema = z.object({ businessName: z.string(), fullName: text(120), email, commission });
 export type MemberValues = z.infer<typeof guideSchema>;
 
-/** `highest`: percent; `agreed`: what was agreed before, which may stay although it is more. */
-export const partnerSchema = (highest: number, agreed: number | null = null) =>
+/**
+ * `highest`: percent. `known`: a partner who is here; what was agreed with them may stay although it is more, and name and address are
+ * theirs, and not ours to find fault with.
+ */
+export const partnerSchema = (highest: number, known: { commission_level: number } | null = null) =>
   z.extend(guideSchema, {
+    fullName: known ? z.string() : text(120),
+    email: known ? z.string() : email,
     businessName: text(160),
     commission: commission.check(
       z.refine((value) => value !== null, { ...FILL_IN, abort: true }),
       z.refine(
-        (value) => value === null || value === agreed || (value >= 0 && value <= highest && isOneDecimal(value)),
+        (value) =>
+          value === null ||
+          value === known?.commission_level ||
+          (value >= 0 && value <= highest && isOneDecimal(value)),
         { error: () => t`Please enter a commission from 0 to ${highest}, with one decimal at most` },
       ),
     ),

@@ -32,14 +32,12 @@ const NOBODY: Line = {};
 
 /** What each function that a browser can call takes that is not the caller's, and who reaches it all the same. */
 export const foreignFunctions: Lines = {
+  accept_invite: NOBODY,
   account_deletion_terms: NOBODY,
   add_my_role: { args: { p_role: ROLES } },
   admin_counts: NOBODY,
   audit_actions: NOBODY,
   audit_search_cut: NOBODY,
-  begin_team_member: {
-    args: { p_role: [`'territory_staff'`], p_email: [`'plantmail.stranger@example.test'`], p_full_name: [`'x'`] },
-  },
   book_cash: NOBODY,
   booking_calendar: NOBODY,
   booking_receipt: NOBODY,
@@ -57,11 +55,8 @@ export const foreignFunctions: Lines = {
     may: 'admin',
   },
   create_review: { args: { p_rating: ['5'] } },
-  // A request without a territory is decided by whoever gives it one.
-  decide_role_request: {
-    args: { p_approve: ['true', 'false'] },
-    may: { 'of a stranger + rio': 'manager admin', 'of a stranger + lago': 'manager2 admin', '*': 'admin' },
-  },
+  decide_role_request: { args: { p_approve: ['true', 'false'] }, may: 'admin' },
+  decline_invite: NOBODY,
   delete_referral_link: NOBODY,
   delete_territory: ADMIN,
   departure_passengers: { args: { p_date: ['current_date + 20'] }, may: 'admin' },
@@ -74,12 +69,14 @@ export const foreignFunctions: Lines = {
     args: { p_code: 'ticket' },
     may: 'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
   },
-  finish_team_member: { args: { p_id: 'team' }, conflict: 'admin' },
   get_check_in: { may: BY_HOSTS },
   get_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 7'] }, may: ALL },
   get_hold: NOBODY,
   get_transport_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 7'] }, may: ALL },
-  grant_role: { args: { p_role: ROLES }, may: 'admin' },
+  grant_role: [
+    { args: { p_role: [`'admin'`] }, may: 'admin' },
+    { args: { p_role: [`'tour_guide'`, `'territory_manager'`] } },
+  ],
   guide_days: { args: { p_from: ['current_date - 30'], p_to: ['current_date + 30'] } },
   guide_departures: NOBODY,
   guide_timeslots: NOBODY,
@@ -109,6 +106,7 @@ export const foreignFunctions: Lines = {
   my_data: NOBODY,
   my_earning_totals: NOBODY,
   my_earnings: NOBODY,
+  my_invites: NOBODY,
   my_refunds: NOBODY,
   my_review_rights: ADMIN,
   my_work_territories: NOBODY,
@@ -147,7 +145,7 @@ export const foreignFunctions: Lines = {
       may: { 'new + selva + guide of selva guides': 'admin' },
     },
   ],
-  save_member: { args: { p_expected_version: ['now()'] }, conflict: { 'guide of selva + selva': 'admin' } },
+  save_member: { args: { p_expected_version: ['now()'] } },
   send_group_message: { args: { p_message: [`'x'`] }, may: { 'of rio, past': 'staff manager' } },
   send_message: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
   service_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 30'] }, may: 'admin' },

@@ -83,7 +83,6 @@ export const TARGETS = {
   hold: [one('of selva', id.hold), one('at home', id.homeHold)],
   invite: [one('of selva', id.invite), one('of a colleague to be', id.staffInvite)],
   inviteCode: [one('of selva', INVITE_CODE), one('of a colleague to be', STAFF_INVITE_CODE)],
-  team: [one('of selva', id.team)],
   roleRequest: [one('of selva', id.request), one('of a stranger', id.strangersRequest)],
   post: [one('of selva', id.post)],
   report: [one('of selva', id.report)],

@@ -64,7 +64,6 @@ const ROWS = [
   'strangersRequest',
   'invite',
   'staffInvite',
-  'team',
   'post',
   'report',
   'review',
@@ -234,8 +233,6 @@ function people(): string {
     insert into public.invites (id, code_hash, email, full_name, roles, territory_id, invited_by) values
       ('${id.invite}', private.hash_code('${INVITE_CODE}'), 'plantinvited.selva@example.test', '', '{tour_guide}', 'selva', '${person.manager3}'),
       ('${id.staffInvite}', private.hash_code('${STAFF_INVITE_CODE}'), 'plantinvited.rio@example.test', '', '{territory_staff}', 'rio', '${userId.manager}');
-    insert into private.team_accounts (id, email, full_name, role, territory_id, created_by) values
-      ('${id.team}', 'plantteam@example.test', 'Plant', 'territory_staff', 'selva', '${person.manager3}');
     insert into public.audit_log (action, territory_id, subject_table, subject_id, detail) values
       ('test', 'selva', 'foreign', '1', '{"why": "plantaudit"}');`;
 }

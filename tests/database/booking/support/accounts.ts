@@ -17,15 +17,11 @@ export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
     deleteUser: async (userId) => {
       await db.sql`delete from auth.users where id = ${userId}`;
     },
-    createUser: async ({ id, email, fullName }) => {
-      const made = await db.sql`
-        insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-        select ${id}, ${email}, now(), ${db.sql.json({ full_name: fullName })}
-        where not exists (select 1 from auth.users where email = ${email}) on conflict do nothing returning id`;
-      return made.length === 1;
-    },
-    setPassword: async (userId, password) => {
-      await db.sql`update auth.users set encrypted_password = ${password} where id = ${userId}`;
+    signUp: async ({ email, password, fullName }) => {
+      await db.sql`
+        insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
+        select gen_random_uuid(), ${email}, ${password}, ${db.sql.json({ full_name: fullName })}
+        where not exists (select 1 from auth.users where email = ${email})`;
     },
   };
 }
