@@ -5089,6 +5089,7 @@ create table private.payments (
   status text not null default 'creating',
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
   booking_id uuid references public.bookings (id),
   transport_booking_id uuid references public.transport_bookings (id),
   last_error text,
@@ -5096,7 +5097,7 @@ create table private.payments (
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
-  check (refunded_minor <= captured_minor),
+  check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
 );
@@ -5311,12 +5312,13 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
--- p_refunds: the refunds that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
+-- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
 -- cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function private.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null)
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -5366,19 +5368,21 @@ begin
       select * into p from private.payments where id = p.id;
       perform private.record_external_refund(p, p_amount_refunded);
     end if;
+    perform private.apply_disputes(p.id, p_disputes);
   end if;
   return private.payment_state(p_payment_intent_id);
 end $$;
 create function public.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null)
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null)
 returns jsonb language sql security invoker set search_path = '' as $$
   select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
-    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds)
+    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes)
 $$;
-grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb),
-  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb) to service_role;
+grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb),
+  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb) to service_role;
 
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
@@ -5657,10 +5661,10 @@ $$;
 -- days after it was done. A returned refund is taken back in the books under the id that Stripe gave it, in whatever order
 -- that is heard, and a person has to see to it.
 
--- What is captured and neither given back nor about to be.
+-- What is captured and neither given back, nor about to be, nor taken back by a bank.
 create function private.refundable_minor(p private.payments)
 returns bigint language sql stable security definer set search_path = '' as $$
-  select p.captured_minor - p.refunded_minor - coalesce((
+  select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
@@ -5712,7 +5716,7 @@ end $$;
 create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_minor bigint := p_amount_refunded - (p.captured_minor - private.refundable_minor(p));
+  v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
   v_number int;
 begin
   if p_amount_refunded is null or v_minor <= 0 then
@@ -5735,7 +5739,7 @@ begin
   select * into p from private.payments where id = p_payment_id;
   b := private.booking_of(p);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
-    update private.payments set refunded_minor = least(captured_minor, refunded_minor + p_minor) where id = p.id;
+    update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
   else
     perform private.record_refund(b, p_minor, p_number);
   end if;
@@ -5853,8 +5857,8 @@ begin
   return null;
 end $$;
 
-create trigger payments_broadcast_refund after update of refunded_minor on private.payments
-  for each row when (old.refunded_minor is distinct from new.refunded_minor) execute function private.broadcast_refund();
+create trigger payments_broadcast_refund after update of refunded_minor, disputed_minor on private.payments
+  for each row when ((old.refunded_minor, old.disputed_minor) is distinct from (new.refunded_minor, new.disputed_minor)) execute function private.broadcast_refund();
 
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
@@ -5886,13 +5890,7 @@ begin
   select * into p from private.payments where payment_intent_id = o.payment_intent_id;
   b := private.booking_of(p);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
-  with written as (
-    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, 'refund-failed:' || v_number, -l.amount, l.currency_code
-      from private.ledger l
-     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = 'refund:' || v_number
-    returning amount, currency_code)
-  select coalesce(sum(private.to_minor(w.amount, w.currency_code)), least(o.amount_minor, p.refunded_minor)) into v_minor from written w;
+  v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
   update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
   perform private.adjust_commission(b);
   if v_minor > 0 then
@@ -5969,7 +5967,7 @@ begin
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
   loop
-    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor);
+    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
     exit when v_minor <= 0;
     v_number := private.next_refund(p.id);
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)
@@ -6027,14 +6025,14 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund) or 'refund:<n>'
+  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'refund:<n>', 'dispute:<n>', and what takes those back
   amount numeric(12, 2) not null,
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
-    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^refund:[0-9]+$' and amount <= 0)
-    or (kind ~ '^refund-failed:[0-9]+$' and amount >= 0))
+    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(refund|dispute):[0-9]+$' and amount <= 0)
+    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
 create unique index ledger_transport_booking_once_idx on private.ledger (transport_booking_id, party, kind) where transport_booking_id is not null;
@@ -6177,12 +6175,8 @@ create function private.record_refund(b private.booking_facts, p_minor bigint, p
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment private.payments := private.payment_of(b.id);
-  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor);
+  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   v_number int := p_number;
-  v_parties text[];
-  v_users uuid[];
-  v_balances bigint[];
-  v_shares bigint[];
 begin
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -6191,18 +6185,43 @@ begin
     select count(distinct kind) + 1 into v_number from private.ledger
      where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
   end if;
+  perform private.take_shares(b, v_minor, 'refund:' || v_number);
+  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  perform private.adjust_commission(b);
+end $$;
+
+-- Negative rows of so much under a kind, from each party in proportion to what it still has. The caller holds the payment's lock.
+create function private.take_shares(b private.booking_facts, p_minor bigint, p_kind text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_parties text[];
+  v_users uuid[];
+  v_balances bigint[];
+  v_shares bigint[];
+begin
   select array_agg(x.party order by o.n), array_agg(x.party_user_id order by o.n), array_agg(x.minor order by o.n)
     into v_parties, v_users, v_balances
     from private.ledger_balance(b.id) x
     join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
-  v_shares := private.share_refund(v_balances, v_minor);
+  v_shares := private.share_refund(v_balances, p_minor);
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, 'refund:' || v_number,
+  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, p_kind,
          -private.from_minor(s.minor, b.currency_code), b.currency_code
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
-  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
-  perform private.adjust_commission(b);
 end $$;
+
+-- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
+-- none. The caller holds the payment's lock.
+create function private.put_shares_back(p private.payments, p_kind text, p_as text)
+returns bigint language sql security definer set search_path = '' as $$
+  with written as (
+    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, p_as, -l.amount, l.currency_code
+      from private.ledger l
+     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = p_kind
+    returning amount, currency_code)
+  select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
+$$;
 
 -- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
 create function private.adjust_commission(b private.booking_facts)
@@ -6362,7 +6381,8 @@ begin
 end $$;
 
 -- Payout of one party's share: an admin, or a manager of the territory. It is paid only while the ledger owes it. The partner hears of
--- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'nothing_owed'. Locks as lock_booking does.
+-- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'. Locks as lock_booking
+-- does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6376,9 +6396,10 @@ begin
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('There is no such payout status');
   end if;
-  -- A refund on its way comes before or after, not in between.
+  -- A refund or a dispute on its way comes before or after, not in between.
   b := private.lock_booking(p_kind, p_booking_id);
   if p_status = 'paid' then
+    perform private.refuse_disputed(b.id);
     perform private.require_owed(b.id, p_party);
   end if;
   update public.bookings
@@ -10187,6 +10208,7 @@ begin
     'check_in_status', b.check_in_status, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
     'paid_amount', private.from_minor(m.paid, b.currency_code), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
+    'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_minor(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
@@ -11461,7 +11483,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Look at the payment of the hold: book it, or give the money back'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
-    ('ledger = captured - refunded', 'The ledger of a booking is what was taken less what was given back',
+    ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
       'Compare the payment with Stripe, then write the missing row of the ledger'),
     ('shares add up to the price', 'What the parties got of a sale is the price',
       'Write the difference into the ledger; its rows are never changed'),
@@ -11485,6 +11507,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Refund what is left, from the booking'),
     ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down',
       'Compare the refunds at Stripe with the ledger, and write the missing one'),
+    ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
+      'Compare the disputes of the payment at Stripe with the ledger'),
     ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold',
       'Capture or cancel the PaymentIntent at Stripe'),
     ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
@@ -11553,7 +11577,7 @@ grant execute on function private.check_invariants(timestamptz), public.check_in
 -- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
 -- function that is called a row anew as well.)
 
--- The ledger of a booking equals what was captured less what was given back.
+-- The ledger of a booking equals what was captured less what was given back, or taken back by a bank.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11567,9 +11591,9 @@ begin
        where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
   end if;
   return query
-  -- Ledger of a booking = captured - refunded, in cash as by card.
+  -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
-    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor, p.currency)) as amount
+    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
       from private.payments p
      where num_nonnulls(p.booking_id, p.transport_booking_id) = 1 and (v_all or p.updated_at >= p_since)
      group by 1),
@@ -11578,7 +11602,7 @@ begin
       from private.ledger l
      where v_all or l.booking_id = any (v_bookings) or l.transport_booking_id = any (v_bookings)
      group by 1)
-  select 'ledger = captured - refunded', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
+  select 'ledger = captured - refunded - disputed', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
     from money m full join booked b on b.id = m.id
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
 end $$;
@@ -11719,6 +11743,11 @@ language sql stable security definer set search_path = '' as $$
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
     from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+  union all
+  select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
+    from p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+                        from private.disputes x group by 1) d on d.payment_id = p.id
+   where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
     from p join private.holds h on h.id = p.hold_id
@@ -12148,8 +12177,8 @@ exception when invalid_parameter_value then
 end $$;
 
 -- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
--- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. Raises 403
--- 'forbidden'.
+-- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
+-- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
 create function private.list_troubles(p_after_parked boolean, p_after_at timestamptz, p_after_key text, p_limit int)
 returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
@@ -12169,7 +12198,14 @@ begin
     select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
            o.attempts, o.created_at, o.next_attempt_at, null, true
       from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
-     where o.state = 'dead')
+     where o.state = 'dead'
+    union all
+    select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
+           concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
+           d.opened_at, null, true
+      from private.disputes d join private.payments p on p.id = d.payment_id
+      left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
+     where d.closed_at is null)
   select f.kind || ':' || f.item, f.* from found f
    where p_after_key is null or (not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item)
        > (not p_after_parked, -extract(epoch from p_after_at), p_after_key)
@@ -12211,3 +12247,134 @@ end $$;
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language sql security invoker set search_path = '' as $$ select private.retry_trouble(p_kind, p_item) $$;
 grant execute on function private.retry_trouble(text, text), public.retry_trouble(text, text) to authenticated;
+
+-- A dispute: the guest's bank takes card money back without asking us. It stands in the ledger, stops the payouts of its booking, and
+-- waits for a person, who answers at Stripe's dashboard; how it ends is written too. Stripe is asked what its disputes are, whatever an
+-- event says; what was heard before does no harm. Stripe's own fee for a dispute is no money of the booking's.
+
+create table private.disputes (
+  stripe_id text primary key,
+  payment_id uuid not null references private.payments (id),
+  number int not null, -- of this payment's disputes: the ledger's 'dispute:<n>'
+  amount_minor bigint not null check (amount_minor >= 0),
+  status text not null, -- Stripe's own word
+  reason text,
+  answer_by timestamptz, -- Stripe's last day for evidence
+  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what stands, or stood, in the ledger
+  opened_at timestamptz not null default now(),
+  returned_at timestamptz, -- won: the money is back
+  closed_at timestamptz,
+  unique (payment_id, number)
+);
+create index disputes_open_idx on private.disputes (opened_at) where closed_at is null;
+alter table private.disputes enable row level security;
+grant all on private.disputes to service_role;
+
+-- How far a dispute has come. Answers of Stripe's may overtake each other: it never goes back. An inquiry (warning_…) takes no money, and may
+-- become a dispute after it was closed; a bank may give a lost one back, never take a won one.
+create function private.dispute_stage(p_status text)
+returns int language sql immutable set search_path = '' as $$
+  select case p_status when 'warning_needs_response' then 1 when 'warning_under_review' then 2 when 'warning_closed' then 3 when 'prevented' then 3
+    when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
+$$;
+
+-- The disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
+create function private.apply_disputes(p_payment_id uuid, p_disputes jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  r record;
+  d private.disputes;
+begin
+  for r in
+    select * from jsonb_to_recordset(p_disputes) x (id text, amount bigint, status text, reason text, answer_by timestamptz) order by x.id
+  loop
+    select * into d from private.disputes x where x.stripe_id = r.id;
+    continue when found and private.dispute_stage(r.status) <= private.dispute_stage(d.status);
+    insert into private.disputes as x (stripe_id, payment_id, number, amount_minor, status, reason, answer_by)
+    values (r.id, p_payment_id, 1 + (select count(*) from private.disputes y where y.payment_id = p_payment_id), r.amount, r.status, r.reason, r.answer_by)
+    on conflict (stripe_id) do update set status = excluded.status, answer_by = excluded.answer_by,
+      amount_minor = excluded.amount_minor;
+    update private.disputes x set closed_at = case when x.status in ('warning_closed', 'prevented', 'lost', 'won') then now() end
+     where x.stripe_id = r.id returning * into d;
+    if d.status in ('needs_response', 'under_review', 'lost') and d.taken_minor = 0 then
+      d := private.take_dispute(d);
+    elsif d.status = 'won' and d.taken_minor > 0 and d.returned_at is null then
+      d := private.return_dispute(d);
+    end if;
+    perform private.notify_dispute(d);
+  end loop;
+end $$;
+
+-- The bank has taken the money: out of the shares, as far as there is any. The caller holds the payment's lock.
+create function private.take_dispute(d private.disputes)
+returns private.disputes language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+begin
+  select * into p from private.payments where id = d.payment_id;
+  b := private.booking_of(p);
+  d.taken_minor := least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor);
+  if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
+    perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
+  end if;
+  update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
+  update private.payments set disputed_minor = disputed_minor + d.taken_minor where id = p.id;
+  perform private.adjust_commission(b);
+  return d;
+end $$;
+
+-- Won: the money is back, to whom it was taken from. The caller holds the payment's lock.
+create function private.return_dispute(d private.disputes)
+returns private.disputes language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
+  select * into p from private.payments where id = d.payment_id;
+  perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
+  update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
+  update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
+  perform private.adjust_commission(private.booking_of(p));
+  return d;
+end $$;
+
+-- Whether a dispute of the booking's payment has not ended.
+create function private.is_disputed(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.disputes d where d.payment_id = (private.payment_of(p_booking_id)).id and d.closed_at is null)
+$$;
+
+-- Raises 409 'payment_disputed': nobody is paid out from money that the guest's bank may keep.
+create function private.refuse_disputed(p_booking_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_disputed(p_booking_id) then
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anybody.');
+  end if;
+end $$;
+
+-- The trail has each step; the territory's managers hear of the beginning and the end.
+create function private.notify_dispute(d private.disputes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_user uuid;
+  v_words text := case when d.closed_at is null then 'The bank disputes the payment' when d.status = 'lost' then 'The dispute was lost: the money stays with the guest'
+    when d.status = 'won' then 'The dispute was won: the money is back' else 'The bank has dropped its question about the payment' end;
+begin
+  select * into p from private.payments where id = d.payment_id;
+  b := private.booking_of(p);
+  if b.id is null then
+    return;
+  end if;
+  perform private.audit_booking('payment_disputed', b, jsonb_build_object('dispute', d.stripe_id, 'status', d.status,
+    'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code));
+  for v_user in
+    select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
+  loop
+    perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
+      v_user, 'booking', 'Payment disputed', format('%s on %s, %s %s. %s.', b.title, private.long_date(b.booking_date), b.currency_code,
+        private.from_minor(d.amount_minor, b.currency_code), v_words), b);
+  end loop;
+end $$;

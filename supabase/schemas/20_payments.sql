@@ -13,6 +13,7 @@ create table private.payments (
   status text not null default 'creating',
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
   booking_id uuid references public.bookings (id),
   transport_booking_id uuid references public.transport_bookings (id),
   last_error text,
@@ -20,7 +21,7 @@ create table private.payments (
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
-  check (refunded_minor <= captured_minor),
+  check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
 );
@@ -235,12 +236,13 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
--- p_refunds: the refunds that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
+-- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
 -- cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function private.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null)
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -290,19 +292,21 @@ begin
       select * into p from private.payments where id = p.id;
       perform private.record_external_refund(p, p_amount_refunded);
     end if;
+    perform private.apply_disputes(p.id, p_disputes);
   end if;
   return private.payment_state(p_payment_intent_id);
 end $$;
 create function public.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null)
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null)
 returns jsonb language sql security invoker set search_path = '' as $$
   select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
-    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds)
+    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes)
 $$;
-grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb),
-  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb) to service_role;
+grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb),
+  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb) to service_role;
 
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.

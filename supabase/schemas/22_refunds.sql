@@ -2,10 +2,10 @@
 -- days after it was done. A returned refund is taken back in the books under the id that Stripe gave it, in whatever order
 -- that is heard, and a person has to see to it.
 
--- What is captured and neither given back nor about to be.
+-- What is captured and neither given back, nor about to be, nor taken back by a bank.
 create function private.refundable_minor(p private.payments)
 returns bigint language sql stable security definer set search_path = '' as $$
-  select p.captured_minor - p.refunded_minor - coalesce((
+  select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
@@ -57,7 +57,7 @@ end $$;
 create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_minor bigint := p_amount_refunded - (p.captured_minor - private.refundable_minor(p));
+  v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
   v_number int;
 begin
   if p_amount_refunded is null or v_minor <= 0 then
@@ -80,7 +80,7 @@ begin
   select * into p from private.payments where id = p_payment_id;
   b := private.booking_of(p);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
-    update private.payments set refunded_minor = least(captured_minor, refunded_minor + p_minor) where id = p.id;
+    update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
   else
     perform private.record_refund(b, p_minor, p_number);
   end if;
@@ -198,8 +198,8 @@ begin
   return null;
 end $$;
 
-create trigger payments_broadcast_refund after update of refunded_minor on private.payments
-  for each row when (old.refunded_minor is distinct from new.refunded_minor) execute function private.broadcast_refund();
+create trigger payments_broadcast_refund after update of refunded_minor, disputed_minor on private.payments
+  for each row when ((old.refunded_minor, old.disputed_minor) is distinct from (new.refunded_minor, new.disputed_minor)) execute function private.broadcast_refund();
 
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
@@ -231,13 +231,7 @@ begin
   select * into p from private.payments where payment_intent_id = o.payment_intent_id;
   b := private.booking_of(p);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
-  with written as (
-    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, 'refund-failed:' || v_number, -l.amount, l.currency_code
-      from private.ledger l
-     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = 'refund:' || v_number
-    returning amount, currency_code)
-  select coalesce(sum(private.to_minor(w.amount, w.currency_code)), least(o.amount_minor, p.refunded_minor)) into v_minor from written w;
+  v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
   update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
   perform private.adjust_commission(b);
   if v_minor > 0 then
@@ -314,7 +308,7 @@ begin
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
   loop
-    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor);
+    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
     exit when v_minor <= 0;
     v_number := private.next_refund(p.id);
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)

@@ -9,14 +9,14 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund) or 'refund:<n>'
+  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'refund:<n>', 'dispute:<n>', and what takes those back
   amount numeric(12, 2) not null,
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
-    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^refund:[0-9]+$' and amount <= 0)
-    or (kind ~ '^refund-failed:[0-9]+$' and amount >= 0))
+    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(refund|dispute):[0-9]+$' and amount <= 0)
+    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
 create unique index ledger_transport_booking_once_idx on private.ledger (transport_booking_id, party, kind) where transport_booking_id is not null;
@@ -159,12 +159,8 @@ create function private.record_refund(b private.booking_facts, p_minor bigint, p
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment private.payments := private.payment_of(b.id);
-  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor);
+  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   v_number int := p_number;
-  v_parties text[];
-  v_users uuid[];
-  v_balances bigint[];
-  v_shares bigint[];
 begin
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -173,18 +169,43 @@ begin
     select count(distinct kind) + 1 into v_number from private.ledger
      where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
   end if;
+  perform private.take_shares(b, v_minor, 'refund:' || v_number);
+  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  perform private.adjust_commission(b);
+end $$;
+
+-- Negative rows of so much under a kind, from each party in proportion to what it still has. The caller holds the payment's lock.
+create function private.take_shares(b private.booking_facts, p_minor bigint, p_kind text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_parties text[];
+  v_users uuid[];
+  v_balances bigint[];
+  v_shares bigint[];
+begin
   select array_agg(x.party order by o.n), array_agg(x.party_user_id order by o.n), array_agg(x.minor order by o.n)
     into v_parties, v_users, v_balances
     from private.ledger_balance(b.id) x
     join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
-  v_shares := private.share_refund(v_balances, v_minor);
+  v_shares := private.share_refund(v_balances, p_minor);
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, 'refund:' || v_number,
+  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, p_kind,
          -private.from_minor(s.minor, b.currency_code), b.currency_code
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
-  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
-  perform private.adjust_commission(b);
 end $$;
+
+-- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
+-- none. The caller holds the payment's lock.
+create function private.put_shares_back(p private.payments, p_kind text, p_as text)
+returns bigint language sql security definer set search_path = '' as $$
+  with written as (
+    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, p_as, -l.amount, l.currency_code
+      from private.ledger l
+     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = p_kind
+    returning amount, currency_code)
+  select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
+$$;
 
 -- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
 create function private.adjust_commission(b private.booking_facts)

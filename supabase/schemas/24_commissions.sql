@@ -146,7 +146,8 @@ begin
 end $$;
 
 -- Payout of one party's share: an admin, or a manager of the territory. It is paid only while the ledger owes it. The partner hears of
--- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'nothing_owed'. Locks as lock_booking does.
+-- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'. Locks as lock_booking
+-- does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,9 +161,10 @@ begin
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('There is no such payout status');
   end if;
-  -- A refund on its way comes before or after, not in between.
+  -- A refund or a dispute on its way comes before or after, not in between.
   b := private.lock_booking(p_kind, p_booking_id);
   if p_status = 'paid' then
+    perform private.refuse_disputed(b.id);
     perform private.require_owed(b.id, p_party);
   end if;
   update public.bookings

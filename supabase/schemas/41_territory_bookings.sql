@@ -273,6 +273,7 @@ begin
     'check_in_status', b.check_in_status, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
     'paid_amount', private.from_minor(m.paid, b.currency_code), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
+    'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_minor(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),

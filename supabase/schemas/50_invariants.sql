@@ -17,7 +17,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Look at the payment of the hold: book it, or give the money back'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
-    ('ledger = captured - refunded', 'The ledger of a booking is what was taken less what was given back',
+    ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
       'Compare the payment with Stripe, then write the missing row of the ledger'),
     ('shares add up to the price', 'What the parties got of a sale is the price',
       'Write the difference into the ledger; its rows are never changed'),
@@ -41,6 +41,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Refund what is left, from the booking'),
     ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down',
       'Compare the refunds at Stripe with the ledger, and write the missing one'),
+    ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
+      'Compare the disputes of the payment at Stripe with the ledger'),
     ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold',
       'Capture or cancel the PaymentIntent at Stripe'),
     ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
@@ -109,7 +111,7 @@ grant execute on function private.check_invariants(timestamptz), public.check_in
 -- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
 -- function that is called a row anew as well.)
 
--- The ledger of a booking equals what was captured less what was given back.
+-- The ledger of a booking equals what was captured less what was given back, or taken back by a bank.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -123,9 +125,9 @@ begin
        where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
   end if;
   return query
-  -- Ledger of a booking = captured - refunded, in cash as by card.
+  -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
-    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor, p.currency)) as amount
+    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
       from private.payments p
      where num_nonnulls(p.booking_id, p.transport_booking_id) = 1 and (v_all or p.updated_at >= p_since)
      group by 1),
@@ -134,7 +136,7 @@ begin
       from private.ledger l
      where v_all or l.booking_id = any (v_bookings) or l.transport_booking_id = any (v_bookings)
      group by 1)
-  select 'ledger = captured - refunded', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
+  select 'ledger = captured - refunded - disputed', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
     from money m full join booked b on b.id = m.id
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
 end $$;
@@ -275,6 +277,11 @@ language sql stable security definer set search_path = '' as $$
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
     from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+  union all
+  select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
+    from p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+                        from private.disputes x group by 1) d on d.payment_id = p.id
+   where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
     from p join private.holds h on h.id = p.hold_id

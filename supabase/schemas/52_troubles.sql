@@ -95,8 +95,8 @@ exception when invalid_parameter_value then
 end $$;
 
 -- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
--- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. Raises 403
--- 'forbidden'.
+-- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
+-- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
 create function private.list_troubles(p_after_parked boolean, p_after_at timestamptz, p_after_key text, p_limit int)
 returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
@@ -116,7 +116,14 @@ begin
     select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
            o.attempts, o.created_at, o.next_attempt_at, null, true
       from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
-     where o.state = 'dead')
+     where o.state = 'dead'
+    union all
+    select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
+           concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
+           d.opened_at, null, true
+      from private.disputes d join private.payments p on p.id = d.payment_id
+      left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
+     where d.closed_at is null)
   select f.kind || ':' || f.item, f.* from found f
    where p_after_key is null or (not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item)
        > (not p_after_parked, -extract(epoch from p_after_at), p_after_key)

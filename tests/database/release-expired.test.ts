@@ -77,6 +77,9 @@ describe('each minute what has changed lately is checked, each hour everything',
       await sql`delete from private.ledger where booking_id = ${booking} and party = 'app'`;
       await sql`update private.payments set last_error = null where booking_id = ${booking}`;
     });
-    expect(found).toEqual({ swept: 1, rules: ['ledger = captured - refunded', 'shares add up to the price'] });
+    expect(found).toEqual({
+      swept: 1,
+      rules: ['ledger = captured - refunded - disputed', 'shares add up to the price'],
+    });
   });
 });

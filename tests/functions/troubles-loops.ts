@@ -14,6 +14,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
   ],
   /** What they go through belongs to one item, and stands or falls with it; who asked is told. */
   ofOneItem: {
+    apply_disputes: 'the disputes of one payment',
     apply_refunds: 'the refunds of one payment',
     assign_guides: 'the timeslots of one experience',
     broadcast_message: 'the readers of one conversation',
@@ -24,6 +25,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     leave_roles: 'the roles of one person',
     my_data: 'the tables with data of one person',
     new_link_code: 'tries again when a code is taken',
+    notify_dispute: 'the managers of one territory, by way of the outbox',
     notify_refused_refund: 'the managers of one territory, by way of the outbox',
     queue_refund: 'the refunds of one payment',
     redact: 'the patterns of one person',

@@ -142,6 +142,7 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
     live: true,
     paid_amount: 680,
     refunded_amount: 0,
+    disputed_amount: 0,
     on_its_way_amount: 0,
     refund_delayed: false,
     refundable_amount: 680,

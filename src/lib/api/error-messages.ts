@@ -56,6 +56,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   message_key_reused: msg`This message was already sent with another text. Please reload the page.`,
   forbidden: msg`You do not have permission to do this`,
   outbox_not_found: msg`This message could not be found`,
+  payment_disputed: msg`The guest's bank disputes this payment. Wait for its decision before you pay anybody.`,
   trouble_not_found: msg`This was done meanwhile`,
   outbox_settled: msg`This message was already sent or discarded`,
   network: msg`We could not reach the server. Check your connection and try again.`,

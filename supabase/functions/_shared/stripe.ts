@@ -82,6 +82,20 @@ async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   }));
 }
 
+/** The disputes of a payment, where the charge says that there are any or an event (`asked`) does. */
+async function disputesOf(stripe: StripeClient, intent: Intent, asked: boolean) {
+  const charge = intent.latest_charge;
+  if (!asked && !(charge && typeof charge === 'object' && charge.disputed)) return null;
+  const { data } = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 });
+  return data.map(({ id, amount, status, reason, evidence_details: evidence }) => ({
+    id,
+    amount,
+    status,
+    reason,
+    answer_by: evidence?.due_by ? new Date(evidence.due_by * 1000).toISOString() : null,
+  }));
+}
+
 /** Tells the database what Stripe says. `intent` must come straight from Stripe, never out of an event's payload. */
 async function applyIntent(
   { stripe, admin }: { stripe: StripeClient; admin: Rpc },
@@ -89,6 +103,7 @@ async function applyIntent(
   { event, refunded = false }: { event?: { id: string; type: string } | undefined; refunded?: boolean } = {},
 ): Promise<PaymentState> {
   const refunds = await refundsOf(stripe, intent, refunded || event?.type.includes('refund') === true);
+  const disputes = await disputesOf(stripe, intent, event?.type.includes('dispute') === true);
   const result = await admin('apply_payment_intent', {
     p_payment_intent_id: intent.id,
     p_status: intent.status,
@@ -101,6 +116,7 @@ async function applyIntent(
     p_amount_refunded: refundedOf(intent),
     p_last_error: intent.last_payment_error?.code ?? null,
     p_refunds: refunds,
+    p_disputes: disputes,
   });
   return paymentState.parse(result);
 }
@@ -226,7 +242,10 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
   if (!final) return { outcome: 'unknown', error: error.message };
   if (op.op.startsWith('refund:')) {
     // Somebody has given some of it back at Stripe's own dashboard, or all. What of it stands is in Stripe's list of refunds.
-    const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
+    // Or the bank has taken it back already (a dispute), and nothing more is owed.
+    const over =
+      ['charge_already_refunded', 'amount_too_large', 'charge_disputed'].includes(error.code ?? '') ||
+      error.param === 'amount';
     if (!over) return { outcome: 'refused', error: error.message };
     return intentAfter(stripe, op, error, () => 'impossible');
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkClientSecret } from './api.ts';
 import type { Context } from './context.ts';
+import { moveDispute, openDispute } from './disputes.ts';
 import { invalidParameter } from './failure.ts';
 import type { Params } from './form.ts';
 import type { Answer } from './idempotency.ts';
@@ -42,6 +43,10 @@ export async function answerEmulator(
       return { status: 200, body: await parts.webhooks.redeliver(selection(body)) };
     case 'POST /_emulator/fail_refund':
       return run({}, (context) => failRefund(context, String(body.refund), String(body.reason ?? 'unknown')));
+    case 'POST /_emulator/dispute':
+      return run({}, (context) => openDispute(context, body));
+    case 'POST /_emulator/move_dispute':
+      return run({}, (context) => moveDispute(context, body));
     case 'POST /_emulator/import':
       return takeIn(body, run);
     default:

@@ -1,6 +1,6 @@
 import { invalidParameter, missingResource } from './failure.ts';
 import { allowOnly, list, nested, oneOf, type Params, positiveInteger, text } from './form.ts';
-import type { Refund, StripeEvent } from './objects.ts';
+import type { Dispute, Refund, StripeEvent } from './objects.ts';
 import type { Store } from './store.ts';
 
 export interface Page<Item> {
@@ -25,18 +25,24 @@ export function listEvents(store: Store, params: Params): Page<StripeEvent> {
   return page(wanted.reverse(), params, '/v1/events');
 }
 
-export function listRefunds(store: Store, params: Params): Page<Refund> {
+export const listRefunds = (store: Store, params: Params): Page<Refund> =>
+  listOfPayment([...store.tables.refunds.values()], params, '/v1/refunds');
+
+export const listDisputes = (store: Store, params: Params): Page<Dispute> =>
+  listOfPayment([...store.tables.disputes.values()], params, '/v1/disputes');
+
+function listOfPayment<Item extends Refund | Dispute>(items: Item[], params: Params, url: string): Page<Item> {
   allowOnly(params, [...PAGING, 'charge', 'created', 'payment_intent']);
   const intent = text(params, 'payment_intent');
   const charge = text(params, 'charge');
   const inPeriod = period(params);
-  const wanted = [...store.tables.refunds.values()].filter(
-    (refund) =>
-      (intent ?? refund.payment_intent) === refund.payment_intent &&
-      (charge ?? refund.charge) === refund.charge &&
-      inPeriod(refund.created),
+  const wanted = items.filter(
+    (item) =>
+      (intent ?? item.payment_intent) === item.payment_intent &&
+      (charge ?? item.charge) === item.charge &&
+      inPeriod(item.created),
   );
-  return page(wanted.reverse(), params, '/v1/refunds');
+  return page(wanted.reverse(), params, url);
 }
 
 const matches = (type: string, wanted: string) =>

@@ -7,6 +7,9 @@ export function createRefund(context: Context): Refund {
   const { tx, params } = context;
   allowOnly(params, ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason']);
   const paid = refundedCharge(context);
+  const disputes = tx.all('disputes').filter(({ charge }) => charge === paid.id);
+  if (disputes.some(({ is_charge_refundable }) => !is_charge_refundable))
+    throw refused(`Charge ${paid.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
   const left = paid.amount - paid.amount_refunded;
   if (left === 0) throw refused(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded');
   const amount = positiveInteger(params, 'amount') ?? left;

@@ -1,7 +1,15 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaymentMethod } from './cards.ts';
-import { type Charge, nowSeconds, type PaymentIntent, type Refund, randomId, type StripeEvent } from './objects.ts';
+import {
+  type Charge,
+  type Dispute,
+  nowSeconds,
+  type PaymentIntent,
+  type Refund,
+  randomId,
+  type StripeEvent,
+} from './objects.ts';
 
 export interface Delivery {
   /** Of the event. */
@@ -26,6 +34,7 @@ export interface Tables {
   payment_methods: PaymentMethod;
   charges: Charge;
   refunds: Refund;
+  disputes: Dispute;
   events: StripeEvent;
   deliveries: Delivery;
   answers: SavedAnswer;
@@ -46,6 +55,7 @@ export class Store {
     payment_methods: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     events: new Map(),
     deliveries: new Map(),
     answers: new Map(),
@@ -131,12 +141,16 @@ export class Transaction {
     return found && structuredClone(found);
   }
 
+  all<K extends Table>(table: K): Tables[K][] {
+    return [...this.store.tables[table].values()];
+  }
+
   put(...entry: Entry): void {
     this.changed.set(`${entry[0]}:${entry[1].id}`, entry);
   }
 
   /** Announces a snapshot of the object as it is now. */
-  emit(type: string, object: PaymentIntent | Charge | Refund): void {
+  emit(type: string, object: StripeEvent['data']['object']): void {
     const event: StripeEvent = {
       id: randomId('evt'),
       object: 'event',

@@ -144,7 +144,7 @@ export const bookingFunctions: FunctionRules = {
   'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },
   'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
   'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),
-  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb)': nobody(
+  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb,jsonb)': nobody(
     `public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`,
   ),
   'recent_broken_rows()': nobody('public.recent_broken_rows()'),

@@ -82,6 +82,7 @@ export const bookingTables: TableRules = {
   'private.stripe_events': closed(),
   'private.failed_refunds': closed(),
   'private.stripe_ops': closed(),
+  'private.disputes': closed(),
   'private.troubles': closed(),
   'private.outbox': closed(),
   'private.check_in_attempts': closed(),

@@ -11,7 +11,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a hold has one booking when consumed, else none': `update private.holds set state = 'released'
     where id = (select hold_id from public.bookings where id = $booking)`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
-  'ledger = captured - refunded': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
+  'ledger = captured - refunded - disputed': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
   'shares add up to the price': `update private.ledger set amount = amount - 0.01 where booking_id = $booking and party = 'operator'`,
   'no share is below zero': `insert into private.ledger (booking_id, territory_id, party, kind, amount, currency_code)
     values ($booking, 'rio', 'app', 'refund:9', -9999, 'GTQ')`,
@@ -25,6 +25,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a refunded booking has given its money back': `update public.bookings set status = 'refunded' where id = $booking`,
   'refunds done at Stripe are in the books': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
     select payment_intent_id, 'refund:1', 100, 'done' from private.payments where booking_id = $booking`,
+  'disputes are in the books': `update private.payments set disputed_minor = 1 where booking_id = $booking`,
   'an authorised card is charged or let go': `update private.payments set status = 'requires_capture' where booking_id = $booking;
     update private.holds set expires_at = now() - interval '2 hours' where id = (select hold_id from public.bookings where id = $booking)`,
   'an operation at Stripe has failed for good': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)

@@ -19,6 +19,7 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   outbox_retried: msg`E-mail sent again`,
   passport_opened: msg`Passport opened`,
   passport_removed: msg`Passport removed`,
+  payment_disputed: msg`Payment disputed`,
   refund_booking: msg`Booking refunded`,
   review_hidden: msg`Review hidden`,
   review_shown: msg`Review shown again`,

@@ -11,7 +11,7 @@ interface Intent {
   metadata: Record<string, string>;
   client_secret: string;
   last_payment_error: null;
-  latest_charge: { amount_refunded: number } | null;
+  latest_charge: { amount_refunded: number; disputed?: boolean } | null;
 }
 
 interface Params {
@@ -30,6 +30,15 @@ interface Refund {
   failure_reason?: string;
 }
 
+interface Dispute {
+  id: string;
+  intent: string;
+  amount: number;
+  status: string;
+  reason: string;
+  evidence_details: { due_by: number };
+}
+
 /**
  * Stripe at the SDK's border, in memory: the states of a PaymentIntent with manual capture, refunds and idempotency keys.
  * For tests that need thousands of calls or a Stripe that fails at will; the emulator has its own tests with the real SDK.
@@ -37,6 +46,7 @@ interface Refund {
 export class FakeStripe {
   readonly intents = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
+  readonly disputes: Dispute[] = [];
   /** Of refunds that came back, the latest first, as Stripe lists them. */
   readonly events: { id: string; type: string; data: { object: { payment_intent: string } } }[] = [];
   /** Calls by method, idempotent repeats not counted. */
@@ -64,6 +74,11 @@ export class FakeStripe {
           data: structuredClone(this.refunds.filter(({ intent }) => intent === params.payment_intent)),
         }),
       },
+      disputes: {
+        list: async (params: Params) => ({
+          data: structuredClone(this.disputes.filter(({ intent }) => intent === params.payment_intent)),
+        }),
+      },
       events: { list: () => paged([...this.events]) },
     } as unknown as StripeClient;
   }
@@ -88,6 +103,17 @@ export class FakeStripe {
   /** Somebody gives money back at Stripe's own dashboard. */
   refundExternally(id: string, amount: number): string {
     return this.#refund({ payment_intent: id, amount }).id;
+  }
+
+  /** The guest's bank takes money back. */
+  dispute(id: string, amount: number, status = 'needs_response'): Dispute {
+    const charge = this.#get(id).latest_charge;
+    if (!charge) throw refused('resource_missing');
+    charge.disputed = true;
+    const evidence_details = { due_by: Math.floor(Date.now() / 1000) + 7 * 24 * 60 * 60 };
+    const made = { id: `du_${randomUUID()}`, intent: id, amount, status, reason: 'fraudulent', evidence_details };
+    this.disputes.push(made);
+    return made;
   }
 
   /** The bank sends a refund back. `counted`: the charge goes on counting it. */
@@ -118,7 +144,7 @@ export class FakeStripe {
     const failure = this.failures.shift();
     if (failure === 'before')
       throw new Stripe.errors.StripeConnectionError({ message: 'no answer', type: 'api_error' });
-    if (failure === 'refuse') throw refused('charge_disputed');
+    if (failure === 'refuse') throw refused('balance_insufficient');
     const answer = run();
     this.#answers.set(key, structuredClone(answer));
     this.done.set(method, (this.done.get(method) ?? 0) + 1);
@@ -169,6 +195,10 @@ export class FakeStripe {
   #refund(params: Params): { id: string; status: string } {
     const intent = this.#get(params.payment_intent ?? '');
     const amount = params.amount ?? 0;
+    if (
+      this.disputes.some((one) => one.intent === intent.id && !['won', 'warning_needs_response'].includes(one.status))
+    )
+      throw refused('charge_disputed');
     const left = intent.amount_received - (intent.latest_charge?.amount_refunded ?? 0);
     if (!intent.latest_charge || left <= 0) throw refused('charge_already_refunded');
     if (amount > left) throw refused('amount_too_large');

@@ -31,6 +31,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
           {money(booking.paid_amount)}
         </Row>
         {booking.refunded_amount > 0 && <Row label={t`Given back`}>{money(-booking.refunded_amount)}</Row>}
+        {booking.disputed_amount > 0 && <Row label={t`Taken back by the bank`}>{money(-booking.disputed_amount)}</Row>}
         {booking.on_its_way_amount > 0 && <Row label={t`On its way back`}>{money(-booking.on_its_way_amount)}</Row>}
       </dl>
       {booking.authorised && (

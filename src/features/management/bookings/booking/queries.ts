@@ -50,6 +50,7 @@ const booking = z.object({
   live: z.boolean(),
   paid_amount: z.number(),
   refunded_amount: z.number(),
+  disputed_amount: z.number(),
   on_its_way_amount: z.number(),
   refund_delayed: z.boolean(),
   /** What is left to give back. */

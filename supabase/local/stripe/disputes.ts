@@ -1,0 +1,56 @@
+import type { Context } from './context.ts';
+import { invalidParameter, missingResource } from './failure.ts';
+import { type Dispute, nowSeconds, randomId } from './objects.ts';
+
+const ANSWER_WITHIN_SECONDS = 7 * 24 * 60 * 60;
+
+/** The guest's bank takes a charge back; `inquiry`: it only asks, and takes nothing yet. */
+export function openDispute({ tx }: Context, body: Record<string, unknown>): Dispute {
+  const intent = tx.get('payment_intents', String(body.payment_intent));
+  const paid = intent?.latest_charge ? tx.get('charges', intent.latest_charge) : undefined;
+  if (!intent || !paid?.captured) throw missingResource('payment_intent', String(body.payment_intent));
+  const dispute: Dispute = {
+    id: randomId('du'),
+    object: 'dispute',
+    amount: typeof body.amount === 'number' ? body.amount : paid.amount,
+    charge: paid.id,
+    created: nowSeconds(),
+    currency: paid.currency,
+    evidence_details: {
+      due_by: nowSeconds() + ANSWER_WITHIN_SECONDS,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: body.inquiry === true,
+    livemode: false,
+    metadata: {},
+    payment_intent: intent.id,
+    reason: String(body.reason ?? 'fraudulent'),
+    status: body.inquiry === true ? 'warning_needs_response' : 'needs_response',
+  };
+  paid.disputed = true;
+  tx.put('charges', paid);
+  tx.put('disputes', dispute);
+  tx.emit('charge.dispute.created', dispute);
+  if (!body.inquiry) tx.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/** How it goes on: evidence is looked at (`under_review`), or it ends. */
+export function moveDispute({ tx }: Context, body: Record<string, unknown>): Dispute {
+  const dispute = tx.get('disputes', String(body.dispute));
+  if (!dispute) throw missingResource('dispute', String(body.dispute));
+  const status = (['needs_response', 'under_review', 'won', 'lost', 'warning_closed'] as const).find(
+    (one) => one === body.status,
+  );
+  if (!status) throw invalidParameter('status must be one that a dispute has.', undefined, 'status');
+  const escalated = dispute.status.startsWith('warning') && status === 'needs_response';
+  Object.assign(dispute, { status, is_charge_refundable: status === 'won' || status === 'warning_closed' });
+  tx.put('disputes', dispute);
+  const ended = status === 'won' || status === 'lost' || status === 'warning_closed';
+  tx.emit(ended ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
+  if (escalated) tx.emit('charge.dispute.funds_withdrawn', dispute);
+  if (status === 'won') tx.emit('charge.dispute.funds_reinstated', dispute);
+  return dispute;
+}

@@ -1,0 +1,130 @@
+-- A dispute: the guest's bank takes card money back without asking us. It stands in the ledger, stops the payouts of its booking, and
+-- waits for a person, who answers at Stripe's dashboard; how it ends is written too. Stripe is asked what its disputes are, whatever an
+-- event says; what was heard before does no harm. Stripe's own fee for a dispute is no money of the booking's.
+
+create table private.disputes (
+  stripe_id text primary key,
+  payment_id uuid not null references private.payments (id),
+  number int not null, -- of this payment's disputes: the ledger's 'dispute:<n>'
+  amount_minor bigint not null check (amount_minor >= 0),
+  status text not null, -- Stripe's own word
+  reason text,
+  answer_by timestamptz, -- Stripe's last day for evidence
+  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what stands, or stood, in the ledger
+  opened_at timestamptz not null default now(),
+  returned_at timestamptz, -- won: the money is back
+  closed_at timestamptz,
+  unique (payment_id, number)
+);
+create index disputes_open_idx on private.disputes (opened_at) where closed_at is null;
+alter table private.disputes enable row level security;
+grant all on private.disputes to service_role;
+
+-- How far a dispute has come. Answers of Stripe's may overtake each other: it never goes back. An inquiry (warning_…) takes no money, and may
+-- become a dispute after it was closed; a bank may give a lost one back, never take a won one.
+create function private.dispute_stage(p_status text)
+returns int language sql immutable set search_path = '' as $$
+  select case p_status when 'warning_needs_response' then 1 when 'warning_under_review' then 2 when 'warning_closed' then 3 when 'prevented' then 3
+    when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
+$$;
+
+-- The disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
+create function private.apply_disputes(p_payment_id uuid, p_disputes jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  r record;
+  d private.disputes;
+begin
+  for r in
+    select * from jsonb_to_recordset(p_disputes) x (id text, amount bigint, status text, reason text, answer_by timestamptz) order by x.id
+  loop
+    select * into d from private.disputes x where x.stripe_id = r.id;
+    continue when found and private.dispute_stage(r.status) <= private.dispute_stage(d.status);
+    insert into private.disputes as x (stripe_id, payment_id, number, amount_minor, status, reason, answer_by)
+    values (r.id, p_payment_id, 1 + (select count(*) from private.disputes y where y.payment_id = p_payment_id), r.amount, r.status, r.reason, r.answer_by)
+    on conflict (stripe_id) do update set status = excluded.status, answer_by = excluded.answer_by,
+      amount_minor = excluded.amount_minor;
+    update private.disputes x set closed_at = case when x.status in ('warning_closed', 'prevented', 'lost', 'won') then now() end
+     where x.stripe_id = r.id returning * into d;
+    if d.status in ('needs_response', 'under_review', 'lost') and d.taken_minor = 0 then
+      d := private.take_dispute(d);
+    elsif d.status = 'won' and d.taken_minor > 0 and d.returned_at is null then
+      d := private.return_dispute(d);
+    end if;
+    perform private.notify_dispute(d);
+  end loop;
+end $$;
+
+-- The bank has taken the money: out of the shares, as far as there is any. The caller holds the payment's lock.
+create function private.take_dispute(d private.disputes)
+returns private.disputes language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+begin
+  select * into p from private.payments where id = d.payment_id;
+  b := private.booking_of(p);
+  d.taken_minor := least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor);
+  if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
+    perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
+  end if;
+  update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
+  update private.payments set disputed_minor = disputed_minor + d.taken_minor where id = p.id;
+  perform private.adjust_commission(b);
+  return d;
+end $$;
+
+-- Won: the money is back, to whom it was taken from. The caller holds the payment's lock.
+create function private.return_dispute(d private.disputes)
+returns private.disputes language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
+  select * into p from private.payments where id = d.payment_id;
+  perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
+  update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
+  update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
+  perform private.adjust_commission(private.booking_of(p));
+  return d;
+end $$;
+
+-- Whether a dispute of the booking's payment has not ended.
+create function private.is_disputed(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.disputes d where d.payment_id = (private.payment_of(p_booking_id)).id and d.closed_at is null)
+$$;
+
+-- Raises 409 'payment_disputed': nobody is paid out from money that the guest's bank may keep.
+create function private.refuse_disputed(p_booking_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_disputed(p_booking_id) then
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anybody.');
+  end if;
+end $$;
+
+-- The trail has each step; the territory's managers hear of the beginning and the end.
+create function private.notify_dispute(d private.disputes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_user uuid;
+  v_words text := case when d.closed_at is null then 'The bank disputes the payment' when d.status = 'lost' then 'The dispute was lost: the money stays with the guest'
+    when d.status = 'won' then 'The dispute was won: the money is back' else 'The bank has dropped its question about the payment' end;
+begin
+  select * into p from private.payments where id = d.payment_id;
+  b := private.booking_of(p);
+  if b.id is null then
+    return;
+  end if;
+  perform private.audit_booking('payment_disputed', b, jsonb_build_object('dispute', d.stripe_id, 'status', d.status,
+    'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code));
+  for v_user in
+    select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
+  loop
+    perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
+      v_user, 'booking', 'Payment disputed', format('%s on %s, %s %s. %s.', b.title, private.long_date(b.booking_date), b.currency_code,
+        private.from_minor(d.amount_minor, b.currency_code), v_words), b);
+  end loop;
+end $$;

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { payFor } from './support/checkout.ts';
+import { brokenInvariants, createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
+import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
+import { rpcFor } from './support/rpc.ts';
+
+/** A bank takes card money back without asking us, and may give it back. */
+let manager: string;
+let admin: string;
+let paid: Awaited<ReturnType<typeof payFor>>;
+checkoutForEachTest({ seats: 6, sound: true });
+beforeEach(async () => {
+  [manager = '', admin = ''] = await createUsers(fixture.db.sql, 2);
+  await grantRole(fixture.db.sql, manager, 'territory_manager', 'rio');
+  await grantRole(fixture.db.sql, admin, 'admin', null);
+  await referUsers(fixture.db.sql, [user], 10);
+  paid = await payFor(fixture, checkout, user, { num_people: 2 }); // Q351
+});
+
+const hear = (type = 'charge.dispute.created', id = `evt_${randomUUID()}`) =>
+  syncPayment(checkout.deps.stripe, checkout.deps.admin, paid.intent, { id, type });
+const books = async () =>
+  (
+    await fixture.db.sql`
+      select p.refunded_minor::int as refunded, p.disputed_minor::int as disputed, b.status, c.amount::float as commission,
+             (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger
+        from private.payments p join public.bookings b on b.id = p.booking_id
+        join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
+  )[0];
+const SOLD = { refunded: 0, disputed: 0, status: 'paid', ledger: 351, commission: 35.1 };
+const TAKEN = { ...SOLD, disputed: 35_100, ledger: 0, commission: 0 };
+const payOut = (party: string) =>
+  rpcFor(fixture.db, signedIn(manager))('set_payout_status', {
+    p_kind: 'experience',
+    p_booking_id: paid.booking,
+    p_party: party,
+    p_status: 'paid',
+  });
+const waiting = async () =>
+  (
+    (await rpcFor(fixture.db, signedIn(admin))('list_troubles')) as { kind: string; subject: string; error: string }[]
+  ).filter(({ kind }) => kind === 'dispute');
+const told = async () =>
+  (
+    await fixture.db.sql`select payload ->> 'message' as m from private.outbox
+      where dedupe_key like 'notification:dispute:%' and recipient = ${manager} order by id`
+  ).map(({ m }) => m as string);
+
+test('stands in the ledger, stops every payout and waits for a person', async () => {
+  checkout.stripe.dispute(paid.intent, 35_100);
+  await hear();
+  expect(await books()).toEqual(TAKEN);
+  for (const party of ['operator', 'territory', 'partner']) {
+    expect(await payOut(party).catch((error) => error)).toMatchObject({ status: 409, code: 'payment_disputed' });
+  }
+  expect(await waiting()).toMatchObject([
+    {
+      subject: expect.stringMatching(/^Castle.*GTQ 351\.00$/),
+      error: expect.stringMatching(/^fraudulent, needs response, answer by 2\d{3}-/),
+    },
+  ]);
+  expect(await told()).toEqual([expect.stringContaining('The bank disputes the payment')]);
+  const again = rpcFor(fixture.db, signedIn(admin))('retry_trouble', {
+    p_kind: 'dispute',
+    p_item: checkout.stripe.disputes[0]?.id,
+  });
+  expect(await again.catch((error) => error)).toMatchObject({ code: 'trouble_not_found' });
+});
+
+test.each([
+  ['won', SOLD, 'was won'],
+  ['lost', TAKEN, 'was lost'],
+])('that is %s is written too, and waits no more', async (status, after, words) => {
+  const dispute = checkout.stripe.dispute(paid.intent, 35_100);
+  await hear();
+  dispute.status = status;
+  const event = `evt_${randomUUID()}`;
+  for (const type of ['charge.dispute.closed', 'charge.dispute.closed', 'charge.dispute.funds_reinstated'])
+    await hear(type, type === 'charge.dispute.closed' ? event : undefined);
+  expect(await books()).toEqual(after);
+  expect(await waiting()).toEqual([]);
+  expect(await told()).toEqual([expect.any(String), expect.stringContaining(words)]);
+  const [row] = await fixture.db.sql`select closed_at is not null as closed from private.disputes`;
+  expect(row).toEqual({ closed: true });
+  if (status === 'won') expect(await payOut('operator')).toMatchObject({ payout_status: 'paid' });
+});
+
+test('that was won at last after it was lost brings the money back', async () => {
+  const dispute = checkout.stripe.dispute(paid.intent, 35_100);
+  for (const status of ['lost', 'won']) {
+    dispute.status = status;
+    await hear('charge.dispute.closed');
+  }
+  expect(await books()).toEqual(SOLD);
+});
+
+test('an inquiry takes nothing, and becomes a dispute', async () => {
+  const dispute = checkout.stripe.dispute(paid.intent, 35_100, 'warning_needs_response');
+  await hear();
+  expect(await books()).toEqual(SOLD);
+  expect(await waiting()).toHaveLength(1);
+  dispute.status = 'warning_closed';
+  await hear('charge.dispute.closed');
+  expect(await waiting()).toEqual([]);
+  dispute.status = 'needs_response';
+  await hear('charge.dispute.updated');
+  expect(await books()).toEqual(TAKEN);
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('what a bank has taken is not given back a second time', async () => {
+  await refundBooking(fixture.db, manager, paid.booking, null); // queued, not yet made
+  checkout.stripe.dispute(paid.intent, 35_100);
+  await workAtStripe(fixture.db, checkout);
+  expect(await books()).toEqual(TAKEN);
+  expect(await refundOperations(fixture.db)).toEqual([]); // nothing is owed any more
+  expect(await refundBooking(fixture.db, manager, paid.booking, null).catch((error) => error)).toMatchObject({
+    code: 'refund_too_large',
+  });
+});
+
+test('of a part, after a part was refunded, takes no more than there is', async () => {
+  await refundBooking(fixture.db, manager, paid.booking, 100);
+  await workAtStripe(fixture.db, checkout);
+  const dispute = checkout.stripe.dispute(paid.intent, 35_100);
+  await hear();
+  expect(await books()).toMatchObject({ refunded: 10_000, disputed: 25_100, ledger: 0 });
+  dispute.status = 'won';
+  await hear('charge.dispute.closed');
+  expect(await books()).toMatchObject({ refunded: 10_000, disputed: 0, ledger: 251 });
+});
+
+describe('heard twice, late, in any order', () => {
+  test('the books end where Stripe is', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const stages = ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won'];
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...stages, ...stages], { minLength: 5 }), async (heard) => {
+        const id = `du_${randomUUID()}`;
+        for (const status of heard) {
+          await fixture.db.sql`select private.apply_disputes(p.id, ${fixture.db.sql.json([
+            { id, amount: 1000, status, reason: 'fraudulent', answer_by: null },
+          ])}) from private.payments p`;
+          expect(await brokenInvariants(fixture)).toEqual([]);
+        }
+        const furthest = Math.max(...heard.map((status) => stages.indexOf(status)));
+        const [row] = await fixture.db.sql`select status from private.disputes where stripe_id = ${id}`;
+        expect(row?.status).toBe(stages[furthest]);
+        await fixture.db.sql`select private.apply_disputes(p.id, ${fixture.db.sql.json([
+          { id, amount: 1000, status: 'won', reason: 'fraudulent', answer_by: null },
+        ])}) from private.payments p`;
+        expect(await books()).toMatchObject({ disputed: 0, ledger: 351 });
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

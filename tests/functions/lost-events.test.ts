@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handle as confirmPayment } from '../../supabase/functions/confirm-payment/handler.ts';
+import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
+import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { brokenInvariants, createHold, holdRequest } from '../database/booking/support/fixture.ts';
+import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
+
+/** What happens to captured money at Stripe alone: somebody at the dashboard, a bank. */
+let context: FunctionsContext;
+let intent: string;
+beforeEach(async () => {
+  context = await createFunctionsContext();
+  const hold = await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 2 }));
+  const response = await createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.deps);
+  const { client_secret, payment_intent_id } = (await response.json()) as Record<string, string>;
+  intent = payment_intent_id ?? '';
+  await context.pay(client_secret ?? '', '4242424242424242');
+  await confirmPayment(post({ hold_id: hold.hold_id }, context.user), context.deps);
+  await eventually(async () => (await money()).status === 'paid');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await brokenInvariants(context.fixture)).toEqual([]);
+  await eventually(async () => (await deliveries()).every((state) => state !== 'pending'));
+  await context.stop();
+});
+
+const money = async () =>
+  ((
+    await context.fixture.db.sql`
+      select b.status, p.refunded_minor::int as refunded, p.disputed_minor::int as disputed,
+             (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger
+        from private.payments p join public.bookings b on b.id = p.booking_id`
+  )[0] ?? {}) as { status?: string; refunded?: number; disputed?: number; ledger?: number };
+const run = async () =>
+  (await reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), context.deps)).json();
+const emulator = async (path: string, body: object) =>
+  (
+    await fetch(`${context.emulator}/_emulator/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  ).json() as Promise<{ id: string }>;
+const deliveries = async () => {
+  const response = await fetch(`${context.emulator}/_emulator/events`);
+  const { data } = (await response.json()) as { data: { delivery: { state: string } }[] };
+  return data.map(({ delivery }) => delivery.state);
+};
+const atTheDesk = (amount: number) => context.deps.stripe.refunds.create({ payment_intent: intent, amount });
+
+test('a refund made at Stripe’s own desk, of which no webhook comes, is found', async () => {
+  await context.knobs({ drop: 1 });
+  await atTheDesk(10_000);
+  expect(await money()).toMatchObject({ refunded: 0 });
+  await run();
+  expect(await money()).toEqual({ status: 'paid', refunded: 10_000, disputed: 0, ledger: 251 });
+  expect(await run()).toMatchObject({ events_heard: 0 });
+});
+
+test('more of them than Stripe lists at once are all heard', async () => {
+  await context.knobs({ drop: 1 });
+  for (let made = 0; made < 40; made += 1) await atTheDesk(100); // three events each
+  await run();
+  expect(await money()).toMatchObject({ refunded: 4000 });
+  expect(await context.fixture.db.sql`select 1 from private.stripe_events where type = 'charge.refunded'`).toHaveLength(
+    40,
+  );
+});
+
+test.each([
+  ['by webhooks', 0],
+  ['though every webhook is lost', 1],
+])('a dispute and its end are heard %s', async (_name, drop) => {
+  await context.knobs({ drop });
+  const arrives = async (wanted: object) => {
+    if (drop) await run();
+    await eventually(async () => expect.objectContaining(wanted).asymmetricMatch(await money()));
+  };
+  const dispute = await emulator('dispute', { payment_intent: intent, reason: 'product_not_received' });
+  await arrives({ status: 'paid', disputed: 35_100, ledger: 0 });
+  const refused = await context.deps.stripe.refunds.create({ payment_intent: intent }).catch((error) => error);
+  expect(refused).toMatchObject({ code: 'charge_disputed' });
+  await emulator('move_dispute', { dispute: dispute.id, status: 'under_review' });
+  await emulator('move_dispute', { dispute: dispute.id, status: 'won' });
+  await arrives({ disputed: 0, ledger: 351 });
+  const [row] = await context.fixture.db.sql`select status, reason, closed_at is null as open from private.disputes`;
+  expect(row).toEqual({ status: 'won', reason: 'product_not_received', open: false });
+});
