@@ -7444,7 +7444,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
+-- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
 -- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
@@ -7467,18 +7467,19 @@ begin
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
-      count(*) filter (where not private.is_live(b.status))::int as cancelled
+      count(*) filter (where not private.is_live(b.status))::int as cancelled,
+      count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
     from public.bookings b
     join public.territories t on t.id = b.territory_id
     left join public.experience_timeslots s on s.id = b.timeslot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
-      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone)::date)
+      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where g.bookings > 0
+  where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id
@@ -7592,7 +7593,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- A territory's departures from p_from (null: its today) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
+-- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
 -- (service_date, start_time, transport_id). A car leaves when it is called: has_time is false and start_time says nothing. closed:
 -- nobody can book any more, and who is booked still goes.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
@@ -7604,20 +7605,22 @@ returns table (transport_id uuid, departure_id uuid, service_date date, start_ti
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
-  v_from date := greatest(coalesce(p_from, (now() at time zone v_zone)::date), coalesce(p_after_date, '-infinity'));
+  v_now timestamp := now() at time zone v_zone;
+  v_from date := greatest(coalesce(p_from, (v_now - interval '12 hours')::date), coalesce(p_after_date, '-infinity'));
 begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
     select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
     from (
-      select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs from public.transport_bookings b
+      select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
+        from public.transport_bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
         and (p_transport_id is null or b.transport_id = p_transport_id) and private.is_live(b.status)
       group by b.transport_id, b.booking_date) x
     join public.territory_transports t on t.id = x.id
-    where p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+    where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)
+      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,

@@ -163,7 +163,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: the territory's today) to p_to, soonest first, a page after the key (service_date,
+-- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, a page after the key (service_date,
 -- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
 -- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
@@ -186,18 +186,19 @@ begin
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
-      count(*) filter (where not private.is_live(b.status))::int as cancelled
+      count(*) filter (where not private.is_live(b.status))::int as cancelled,
+      count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
     from public.bookings b
     join public.territories t on t.id = b.territory_id
     left join public.experience_timeslots s on s.id = b.timeslot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
-      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone)::date)
+      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where g.bookings > 0
+  where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id

@@ -42,7 +42,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- A territory's departures from p_from (null: its today) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
+-- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
 -- (service_date, start_time, transport_id). A car leaves when it is called: has_time is false and start_time says nothing. closed:
 -- nobody can book any more, and who is booked still goes.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
@@ -54,20 +54,22 @@ returns table (transport_id uuid, departure_id uuid, service_date date, start_ti
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
-  v_from date := greatest(coalesce(p_from, (now() at time zone v_zone)::date), coalesce(p_after_date, '-infinity'));
+  v_now timestamp := now() at time zone v_zone;
+  v_from date := greatest(coalesce(p_from, (v_now - interval '12 hours')::date), coalesce(p_after_date, '-infinity'));
 begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
     select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
     from (
-      select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs from public.transport_bookings b
+      select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
+        from public.transport_bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
         and (p_transport_id is null or b.transport_id = p_transport_id) and private.is_live(b.status)
       group by b.transport_id, b.booking_date) x
     join public.territory_transports t on t.id = x.id
-    where p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+    where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)
+      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,

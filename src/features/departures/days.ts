@@ -17,8 +17,9 @@ export function byDate<D extends { service_date: string }>(departures: readonly 
   return days;
 }
 
-/** 'Today' and 'Tomorrow' in the territory's zone; '' for other days. */
+/** 'Yesterday', 'Today' and 'Tomorrow' in the territory's zone; '' for other days. */
 export function dayName(date: string, timeZone: string, now = new Date()): string {
+  if (date === calendarDate(timeZone, -1, now)) return t`Yesterday`;
   if (date === calendarDate(timeZone, 0, now)) return t`Today`;
   return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
 }

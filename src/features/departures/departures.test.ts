@@ -21,6 +21,7 @@ describe('departures', () => {
     expect(dayName('2026-11-21', 'America/Guatemala', night)).toBe('Today');
     expect(dayName('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');
     expect(dayName('2026-11-23', 'America/Guatemala', night)).toBe('');
+    expect(dayName('2026-11-20', 'America/Guatemala', night)).toBe('Yesterday');
   });
 });
 

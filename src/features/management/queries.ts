@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { teamKeys } from '@/features/management/team/queries';
+import { deleteRow } from '@/lib/api/delete-row';
 import { AppError, isDuplicate } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
@@ -135,5 +136,5 @@ export async function renameTag(tag: Tag, name: string): Promise<void> {
 }
 
 export async function deleteTag(id: string): Promise<void> {
-  await run((db) => db.from('territory_tags').delete().eq('id', id), msg`Failed to delete tag`);
+  await deleteRow('territory_tags', id, msg`Failed to delete tag`);
 }

@@ -58,7 +58,7 @@ describe('the guide’s day', () => {
     for (const [index, days] of [3, 1, 2].entries())
       await guides.book(guides.tourists[index] ?? '', { service_date: daysFromNow(days) });
     const over = await guides.book(guides.tourists[0] ?? '', { service_date: daysFromNow(4) });
-    await guides.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(-1)} where id = ${over}`;
+    await guides.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(-2)} where id = ${over}`;
     const all = await groups(guides.fixture.guide);
     expect(all).toHaveLength(3);
     const paged: Group[] = [];
@@ -75,6 +75,23 @@ describe('the guide’s day', () => {
       };
     }
     expect(paged).toEqual(all);
+  });
+
+  test('keeps yesterday’s in the list until noon, while somebody’s arrival is open', async () => {
+    const { sql } = guides.fixture.db;
+    const booking = await guides.book(guides.tourists[0] ?? '');
+    /** It is this hour now on the clocks of the territory, and the booking was of yesterday there. */
+    const at = async (hour: number) => {
+      const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+      const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+      await sql`update public.territories set time_zone = ${zone} where id = 'rio'`;
+      await sql`update public.bookings set booking_date = (now() at time zone ${zone})::date - 1 where id = ${booking}`;
+      return (await groups(guides.fixture.guide)).length;
+    };
+    expect(await at(8)).toBe(1);
+    expect(await at(14)).toBe(0);
+    await sql`update public.bookings set check_in_status = 'checked_in'`;
+    expect(await at(8)).toBe(0);
   });
 
   test('lists the weekly slots with the answers and who leads', async () => {

@@ -98,6 +98,22 @@ describe('the shuttle managers of a territory', () => {
     });
   });
 
+  test('sees yesterday’s car until noon, while somebody’s arrival is open', async () => {
+    const { sql } = fixture.db;
+    await book();
+    const at = async (hour: number) => {
+      const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+      const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+      await sql`update public.territories set time_zone = ${zone} where id = 'rio'`;
+      await sql`update public.transport_bookings set booking_date = (now() at time zone ${zone})::date - 1, start_time = null`;
+      return (await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).length;
+    };
+    expect(await at(8)).toBe(1);
+    expect(await at(14)).toBe(0);
+    await sql`update public.transport_bookings set check_in_status = 'no_show'`;
+    expect(await at(8)).toBe(0);
+  });
+
   test('sees a cancelled booking as a number, and no group without passengers', async () => {
     const kept = await book();
     const gone = await book();

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -79,7 +80,7 @@ export const setExperienceVisible = (change: { id: string; visible: boolean }) =
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteExperience(id: string): Promise<void> {
-  await run((db) => db.from('experiences').delete().eq('id', id), msg`Failed to delete experience. Please try again.`);
+  await deleteRow('experiences', id, msg`Failed to delete experience. Please try again.`);
 }
 
 export async function saveFeatured(territoryId: string, ids: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
 import { sendInvite } from '@/features/management/team/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
+import { deleteRow } from '@/lib/api/delete-row';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -266,5 +267,5 @@ export async function setScheduleActive(id: string, active: boolean): Promise<vo
 
 /** One that is gone already is deleted. */
 export async function deleteSchedule(id: string): Promise<void> {
-  await run((db) => db.from('driver_schedules').delete().eq('id', id), msg`Failed to delete schedule`);
+  await deleteRow('driver_schedules', id, msg`Failed to delete schedule`);
 }

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
+import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -45,10 +46,7 @@ export const setTransportVisible = (change: { id: string; visible: boolean }) =>
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteTransport(id: string): Promise<void> {
-  await run(
-    (db) => db.from('territory_transports').delete().eq('id', id),
-    msg`Failed to delete transport service. Please try again.`,
-  );
+  await deleteRow('territory_transports', id, msg`Failed to delete transport service. Please try again.`);
 }
 
 const EDITED = `id, updated_at, pickup_location, ${TRANSPORT_COLUMNS}` as const;

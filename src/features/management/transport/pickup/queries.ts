@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { deleteRow } from '@/lib/api/delete-row';
 import { isDuplicate } from '@/lib/api/errors';
 import type { Nullable } from '@/lib/api/nullable';
 import { MAX_ROWS, pagedQuery, pageOf, readAll } from '@/lib/api/paging';
@@ -125,5 +126,5 @@ function unchanged<Q extends Filterable<Q>>(query: Q, before: Pickup): Q {
 }
 
 export async function deletePickup(id: string): Promise<void> {
-  await run((db) => db.from('pickup_locations').delete().eq('id', id), msg`Failed to delete location`);
+  await deleteRow('pickup_locations', id, msg`Failed to delete location`);
 }

@@ -1,0 +1,56 @@
+import { msg } from '@lingui/core/macro';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { deleteRow } from './delete-row';
+
+/** What the deletion answers, and then the look whether the row is still there. */
+let answers: { id: string }[][];
+const filters: string[] = [];
+vi.mock('@/lib/api/supabase', () => ({
+  supabase: async () => {
+    const query = {
+      delete: () => query,
+      select: () => query,
+      eq: () => query,
+      is: (column: string) => {
+        filters.push(column);
+        return query;
+      },
+      // biome-ignore lint/suspicious/noThenProperty: a query of the client is awaited
+      then: (done: (answer: object) => void) => done({ data: answers.shift(), error: null, status: 200 }),
+    };
+    return { from: () => query };
+  },
+}));
+beforeEach(() => {
+  filters.length = 0;
+});
+
+const FAILED = msg`Failed to delete schedule`;
+
+it('a row that goes is deleted, without a second look', async () => {
+  answers = [[{ id: '1' }]];
+  await deleteRow('driver_schedules', '1', FAILED);
+  expect(answers).toEqual([]);
+});
+
+it('one that was gone already is deleted as well', async () => {
+  answers = [[], []];
+  await deleteRow('driver_schedules', '1', FAILED);
+  expect(answers).toEqual([]);
+});
+
+it('one that is still there was refused, and that is said', async () => {
+  answers = [[], [{ id: '1' }]];
+  await expect(deleteRow('driver_schedules', '1', FAILED)).rejects.toMatchObject({
+    code: 'forbidden',
+    message: 'Failed to delete schedule',
+    detail: 'You do not have permission to do this',
+  });
+  expect(filters).toEqual([]);
+});
+
+it('what bookings name is archived: no longer there for whoever looks', async () => {
+  answers = [[], []];
+  await deleteRow('experiences', '1', FAILED);
+  expect(filters).toEqual(['archived_at']);
+});

@@ -1,0 +1,28 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { i18n } from '@/lib/i18n/i18n';
+import { messageOfCode } from './error-messages.ts';
+import { AppError } from './errors.ts';
+import { run } from './run.ts';
+
+/** What is only archived where bookings name it. */
+type Archived = 'experiences' | 'territory_transports';
+type Deleted = 'territory_tags' | 'driver_schedules' | 'pickup_locations';
+
+/**
+ * Deletes a row; one that is gone already is deleted. The policies refuse a deletion by not finding the row, which the database
+ * answers like a success: a row that is still there was refused, and that is said.
+ */
+export async function deleteRow(table: Archived | Deleted, id: string, failed: MessageDescriptor): Promise<void> {
+  const gone = await run((db) => db.from(table).delete().eq('id', id).select('id'), failed);
+  if (gone.length > 0) return;
+  const left = await run(
+    (db) =>
+      table === 'experiences' || table === 'territory_transports'
+        ? db.from(table).select('id').eq('id', id).is('archived_at', null)
+        : db.from(table).select('id').eq('id', id),
+    failed,
+  );
+  if (left.length === 0) return;
+  const why = messageOfCode.forbidden;
+  throw new AppError('forbidden', i18n._(failed), { status: 403, detail: why && i18n._(why) });
+}
