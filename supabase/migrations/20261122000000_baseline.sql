@@ -93,11 +93,13 @@ insert into private.limits (name, value, what) values
   ('contact.hour', 10, 'the same, an hour'),
   ('submission.minute', 5, 'submissions, per person, a minute'),
   ('submission.hour', 20, 'the same, an hour'),
+  ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
   ('application.address_day', 3, 'applications from one e-mail address, a day'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
+  ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
-  ('invitation.address_day', 5, 'invitations of one inviter to one address, a day'),
   ('passport.day', 30, 'passport images, per person, a day'),
   ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
@@ -119,13 +121,27 @@ begin
   return v;
 end $$;
 
--- Raises 429 'rate_limited' when the caller did it too often. p_minute and p_hour: how often they did in the last minute and hour; the
--- limits are '{p_name}.minute' and '{p_name}.hour'.
+-- Raises 429, with a code that says how long to wait.
+create function private.fail_rate(p_span text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_span = 'minute' then
+    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+  elsif p_span = 'hour' then
+    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+  end if;
+  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+end $$;
+
+-- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
+-- minute and hour; the limits are '{p_name}.minute' and '{p_name}.hour'.
 create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
 returns void language plpgsql stable set search_path = '' as $$
 begin
-  if p_minute >= private.limit_value(p_name || '.minute') or p_hour >= private.limit_value(p_name || '.hour') then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+  if p_hour >= private.limit_value(p_name || '.hour') then
+    perform private.fail_rate('hour');
+  elsif p_minute >= private.limit_value(p_name || '.minute') then
+    perform private.fail_rate('minute');
   end if;
 end $$;
 
@@ -1820,11 +1836,13 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
-    -- Who does not answer, or declines, is not written to again and again.
+    -- Who does not answer, or declines, is not written to again and again: a few letters of one inviter, and some more of all together.
     if (select count(*) from public.invites i
-        where i.invited_by = new.invited_by and i.email = new.email and i.created_at > now() - interval '1 day')
-      >= private.limit_value('invitation.address_day') then
-      perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+         where i.email = new.email and i.invited_by = new.invited_by and i.created_at > now() - interval '1 day')
+         >= private.limit_value('invitation.address_day')
+       or (select count(*) from public.invites i where i.email = new.email and i.created_at > now() - interval '1 day')
+         >= private.limit_value('invitation.address_day_all') then
+      perform private.fail_rate('day');
     end if;
   end if;
   return new;
@@ -8066,6 +8084,7 @@ create index outbox_due_idx on private.outbox (next_attempt_at) where state in (
 create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
+create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
@@ -9645,7 +9664,7 @@ create table public.partner_applications (
   user_id uuid references public.profiles (id) on delete set null,
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
   name text not null check (length(btrim(name)) between 1 and 120),
-  email text not null check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and length(email) <= 254),
+  email text not null check (private.is_email(email)),
   phone text check (length(phone) <= 40),
   territory_id text references public.territories (id) on delete set null,
   message text check (length(message) <= 4000),
@@ -9749,7 +9768,7 @@ begin
   if coalesce(btrim(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
-     or address !~ '^[^@[:space:]]+@[^@[:space:]]+$' or length(address) > 254 or length(btrim(p_name)) > 120
+     or not private.is_email(address) or length(btrim(p_name)) > 120
      or length(btrim(p_phone)) > 40 or length(btrim(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
@@ -9763,10 +9782,11 @@ begin
     return jsonb_build_object('id', made);
   end if;
   if (select count(*) from public.partner_applications a
-       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day')
-     or caller is null and (select count(*) from public.partner_applications a
+       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
+    perform private.fail_rate('day');
+  elsif caller is null and (select count(*) from public.partner_applications a
        where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+    perform private.fail_rate('hour');
   end if;
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
   values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
@@ -9818,14 +9838,17 @@ returns jsonb language sql set search_path = '' as $$ select private.review_queu
 grant execute on function private.review_queue_item(text, uuid, text), public.review_queue_item(text, uuid, text) to authenticated;
 
 -- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
--- however often asked. Only the edge function, which knows the team's address, may ask.
+-- however often asked, and so many an hour: what a flood brings beyond that stays in the queue, and the mailbox stays usable. Only the
+-- edge function, which knows the team's address, may ask.
 create function private.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:contact_message:' || c.id, 'email', 'contact_message', p_recipient,
     jsonb_build_object('name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message)
-  from public.contact_messages c where c.id = p_id
+  from public.contact_messages c
+  where c.id = p_id and (select count(*) from private.outbox o where o.template = 'contact_message' and o.created_at > now() - interval '1 hour')
+    < private.limit_value('contact.letters_hour')
   on conflict (dedupe_key) do nothing;
 end $$;
 create function public.queue_contact_mail(p_id uuid, p_recipient text)
@@ -10827,7 +10850,7 @@ begin
   perform private.lock_user(p_user_id);
   if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day')
      >= private.limit_value('passport.day') then
-    perform private.fail(429, 'rate_limited', 'Too many images. Please try again tomorrow.');
+    perform private.fail_rate('day');
   end if;
   insert into private.passport_uploads (user_id) values (p_user_id);
   delete from private.passport_uploads where at < now() - interval '2 days';

@@ -91,11 +91,13 @@ insert into private.limits (name, value, what) values
   ('contact.hour', 10, 'the same, an hour'),
   ('submission.minute', 5, 'submissions, per person, a minute'),
   ('submission.hour', 20, 'the same, an hour'),
+  ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
   ('application.address_day', 3, 'applications from one e-mail address, a day'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
+  ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
-  ('invitation.address_day', 5, 'invitations of one inviter to one address, a day'),
   ('passport.day', 30, 'passport images, per person, a day'),
   ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
@@ -117,13 +119,27 @@ begin
   return v;
 end $$;
 
--- Raises 429 'rate_limited' when the caller did it too often. p_minute and p_hour: how often they did in the last minute and hour; the
--- limits are '{p_name}.minute' and '{p_name}.hour'.
+-- Raises 429, with a code that says how long to wait.
+create function private.fail_rate(p_span text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_span = 'minute' then
+    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+  elsif p_span = 'hour' then
+    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+  end if;
+  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+end $$;
+
+-- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
+-- minute and hour; the limits are '{p_name}.minute' and '{p_name}.hour'.
 create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
 returns void language plpgsql stable set search_path = '' as $$
 begin
-  if p_minute >= private.limit_value(p_name || '.minute') or p_hour >= private.limit_value(p_name || '.hour') then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+  if p_hour >= private.limit_value(p_name || '.hour') then
+    perform private.fail_rate('hour');
+  elsif p_minute >= private.limit_value(p_name || '.minute') then
+    perform private.fail_rate('minute');
   end if;
 end $$;
 

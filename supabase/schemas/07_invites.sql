@@ -344,11 +344,13 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
-    -- Who does not answer, or declines, is not written to again and again.
+    -- Who does not answer, or declines, is not written to again and again: a few letters of one inviter, and some more of all together.
     if (select count(*) from public.invites i
-        where i.invited_by = new.invited_by and i.email = new.email and i.created_at > now() - interval '1 day')
-      >= private.limit_value('invitation.address_day') then
-      perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+         where i.email = new.email and i.invited_by = new.invited_by and i.created_at > now() - interval '1 day')
+         >= private.limit_value('invitation.address_day')
+       or (select count(*) from public.invites i where i.email = new.email and i.created_at > now() - interval '1 day')
+         >= private.limit_value('invitation.address_day_all') then
+      perform private.fail_rate('day');
     end if;
   end if;
   return new;

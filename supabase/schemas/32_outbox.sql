@@ -23,6 +23,7 @@ create index outbox_due_idx on private.outbox (next_attempt_at) where state in (
 create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
+create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;

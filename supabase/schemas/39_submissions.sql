@@ -56,7 +56,7 @@ create table public.partner_applications (
   user_id uuid references public.profiles (id) on delete set null,
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
   name text not null check (length(btrim(name)) between 1 and 120),
-  email text not null check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and length(email) <= 254),
+  email text not null check (private.is_email(email)),
   phone text check (length(phone) <= 40),
   territory_id text references public.territories (id) on delete set null,
   message text check (length(message) <= 4000),
@@ -160,7 +160,7 @@ begin
   if coalesce(btrim(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
-     or address !~ '^[^@[:space:]]+@[^@[:space:]]+$' or length(address) > 254 or length(btrim(p_name)) > 120
+     or not private.is_email(address) or length(btrim(p_name)) > 120
      or length(btrim(p_phone)) > 40 or length(btrim(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
@@ -174,10 +174,11 @@ begin
     return jsonb_build_object('id', made);
   end if;
   if (select count(*) from public.partner_applications a
-       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day')
-     or caller is null and (select count(*) from public.partner_applications a
+       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
+    perform private.fail_rate('day');
+  elsif caller is null and (select count(*) from public.partner_applications a
        where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a moment and try again.');
+    perform private.fail_rate('hour');
   end if;
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
   values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
@@ -229,14 +230,17 @@ returns jsonb language sql set search_path = '' as $$ select private.review_queu
 grant execute on function private.review_queue_item(text, uuid, text), public.review_queue_item(text, uuid, text) to authenticated;
 
 -- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
--- however often asked. Only the edge function, which knows the team's address, may ask.
+-- however often asked, and so many an hour: what a flood brings beyond that stays in the queue, and the mailbox stays usable. Only the
+-- edge function, which knows the team's address, may ask.
 create function private.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:contact_message:' || c.id, 'email', 'contact_message', p_recipient,
     jsonb_build_object('name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message)
-  from public.contact_messages c where c.id = p_id
+  from public.contact_messages c
+  where c.id = p_id and (select count(*) from private.outbox o where o.template = 'contact_message' and o.created_at > now() - interval '1 hour')
+    < private.limit_value('contact.letters_hour')
   on conflict (dedupe_key) do nothing;
 end $$;
 create function public.queue_contact_mail(p_id uuid, p_recipient text)

@@ -83,7 +83,7 @@ begin
   perform private.lock_user(p_user_id);
   if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day')
      >= private.limit_value('passport.day') then
-    perform private.fail(429, 'rate_limited', 'Too many images. Please try again tomorrow.');
+    perform private.fail_rate('day');
   end if;
   insert into private.passport_uploads (user_id) values (p_user_id);
   delete from private.passport_uploads where at < now() - interval '2 days';

@@ -103,7 +103,7 @@ test('thirty images a day, and no more', async () => {
   const allow = () =>
     fixture.db.as({ role: 'service_role' }, (sql) => sql`select public.allow_passport_upload(${user})`);
   for (let n = 0; n < 30; n += 1) await allow();
-  expect(await refusal(allow())).toMatchObject({ code: 'PT429', hint: 'rate_limited' });
+  expect(await refusal(allow())).toMatchObject({ code: 'PT429', hint: 'rate_limited_day' });
   await fixture.db.sql`update private.passport_uploads set at = now() - interval '25 hours'`;
   await allow();
 });

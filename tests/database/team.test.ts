@@ -80,8 +80,11 @@ it('an inviter is held up after twenty invitations in a minute', async () => {
 it('one address gets five invitations a day from an inviter, and no other inviter is locked out by that', async () => {
   const invite = `select public.create_invite('guest@example.test', '{tour_guide}', 'rio', 'Guest')`;
   for (let n = 0; n < 5; n += 1) await fixture.ask('staff', invite);
-  expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
   await fixture.ask('manager', invite);
+  // All inviters together reach an end, too.
+  await fixture.sql`update private.limits set value = 6 where name = 'invitation.address_day_all'`;
+  expect(await fixture.refusal('manager', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
 });
 
 it('counts what each tab of Region Management lists: nothing archived, nobody twice, nobody who has left', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handle, teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
+import { createUsers } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
 
 const TEAM = 'team@territorio.test';
@@ -51,6 +52,17 @@ describe('send-contact-email', () => {
     const another = (n: number) => write({ ...letter, message: `Question ${n}` });
     for (let n = 0; n < 3; n += 1) expect((await another(n)).status).toBe(200);
     expect(await another(3)).toMatchObject({ status: 429, answer: { code: 'rate_limited' } });
+    expect(checkout.mails).toHaveLength(3);
+  });
+
+  test('a flood leaves the team’s mailbox usable: further messages wait in the queue alone', async () => {
+    await fixture.db.sql`update private.limits set value = 2 where name = 'contact.letters_hour'`;
+    const people = await createUsers(fixture.db.sql, 4);
+    for (const person of people) expect((await write(letter, person)).status).toBe(200);
+    expect(checkout.mails).toHaveLength(2);
+    expect(await fixture.db.sql`select 1 from public.contact_messages`).toHaveLength(4);
+    await fixture.db.sql`update private.outbox set created_at = now() - interval '61 minutes'`;
+    await write({ ...letter, message: 'Still there?' });
     expect(checkout.mails).toHaveLength(3);
   });
 

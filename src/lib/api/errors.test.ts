@@ -98,6 +98,15 @@ describe('toAppError', () => {
     expect(toAppError({ message: 'x' }, undefined, status)).toMatchObject({ code, status });
   });
 
+  it.each([
+    ['rate_limited', 'Too many requests. Wait a minute and try again.'],
+    ['rate_limited_hour', 'Too many requests. Try again in an hour.'],
+    ['rate_limited_day', 'Too many requests. Try again tomorrow.'],
+  ])('says when to try again: %s', (code, text) => {
+    expect(toAppError(raised(429, code, 'x'), FAILED)).toMatchObject({ message: 'Failed to load data', detail: text });
+    expect(toAppError(raised(429, code, 'x')).message).toBe(text);
+  });
+
   it('reads an expired token and a missing grant from their codes', async () => {
     signIn();
     expect(toAppError({ code: 'PGRST301', message: 'JWT expired' }).code).toBe('session_expired');
