@@ -113,6 +113,7 @@ describe('a guide or a partner', () => {
       FRESH,
     ]);
     expect(saveMember).toHaveBeenLastCalledWith({
+      territoryId: 'rio',
       userId: 'p1',
       expectedVersion: FRESH,
       businessName: 'Hotel Marea Verde',
