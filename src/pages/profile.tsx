@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { DeleteAccount } from '@/features/account/deletion/DeleteAccount';
+import { OpenInvites } from '@/features/account/invites/OpenInvites';
 import { AvatarField } from '@/features/account/profile/AvatarField';
 import { MyActivity } from '@/features/account/profile/MyActivity';
 import { ProfileForm } from '@/features/account/profile/ProfileForm';
 import { Roles } from '@/features/account/profile/Roles';
+import { Section } from '@/features/account/profile/Section';
 import { MyData, ResetPassword } from '@/features/account/profile/Security';
 import { WorkTerritory } from '@/features/account/profile/WorkTerritory';
 import { useSession } from '@/features/account/session/session';
@@ -40,6 +42,9 @@ export default function ProfilePage() {
             </div>
             <div className="grid gap-6">
               <MyActivity profile={profile} />
+              <OpenInvites userId={profile.id}>
+                {(list) => <Section title={<Trans>Invitations</Trans>}>{list}</Section>}
+              </OpenInvites>
               <Roles profile={profile} />
               <WorkTerritory profile={profile} />
               <MyData />

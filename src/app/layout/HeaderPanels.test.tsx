@@ -11,6 +11,7 @@ vi.mock('@/features/account/session/session', () => ({
 vi.mock('@/features/messaging/notifications/use-notifications', () => ({
   useNotifications: () => ({ items: [], loading: false, ...view }),
 }));
+vi.mock('@/features/account/invites/OpenInvites', () => ({ OpenInvites: () => null }));
 vi.mock('../data.tsx', () => ({ withData: (component: unknown) => component }));
 
 beforeEach(() => {

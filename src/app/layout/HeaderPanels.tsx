@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bell, MessageCircle } from 'lucide-react';
+import { OpenInvites } from '@/features/account/invites/OpenInvites';
 import { useSession } from '@/features/account/session/session';
 import { MessageList } from '@/features/messaging/conversations/MessageList';
 import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
@@ -32,6 +33,9 @@ function NotificationBell({ userId }: { userId: string }) {
         </Button>
       }
     >
+      <OpenInvites userId={userId}>
+        {(list) => <div className="border-b border-line px-3 pb-1">{list}</div>}
+      </OpenInvites>
       <NotificationList
         items={items}
         loading={loading}

@@ -10,6 +10,7 @@ import type { Notification } from './queries';
 const WORK: Readonly<Record<string, string>> = {
   run: paths.driverDashboard,
   guide: paths.guideDashboard,
+  invite: paths.profile,
   no_guide: withQuery(paths.manageRegion, { tab: 'experiences' }),
 };
 

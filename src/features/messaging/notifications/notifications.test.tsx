@@ -171,6 +171,7 @@ describe('the panel', () => {
     const about = (type: string) => targetOf({ type, booking_id: null, transport_booking_id: null });
     expect(about('run')).toBe('/driver-dashboard');
     expect(about('guide')).toBe('/guide-dashboard');
+    expect(about('invite')).toBe('/profile');
     expect(about('no_guide')).toBe('/territory-management?tab=experiences');
   });
 });

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { profileKeys } from '@/features/account/profile/queries';
+import { roleLabel } from '@/features/account/profile/role-labels';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { formatShortDate } from '@/lib/format/dates';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Button } from '@/ui/Button';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { toast } from '@/ui/feedback/toast';
+import { acceptInvite, declineInvite, inviteKeys, type MyInvite, myInvitesQuery } from './queries';
+
+interface Props {
+  userId: string;
+  /** What stands around the list. Nothing is drawn while there is no invitation. */
+  children: (list: ReactNode) => ReactNode;
+}
+
+/** The invitations that wait for the person: each is accepted or declined with one tap. */
+export function OpenInvites({ userId, children }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(myInvitesQuery(userId));
+  // An invitation comes with a notification.
+  useLiveQuery({ [`user:${userId}`]: ['notification'] }, inviteKeys.mine(userId));
+  if (query.error && !query.data) {
+    return children(<RetryAlert onRetry={() => void query.refetch()}>{query.error.message}</RetryAlert>);
+  }
+  if (!query.data?.length) return null;
+  return children(
+    <ul className="divide-y divide-line" aria-label={t`Invitations`}>
+      {query.data.map((invite) => (
+        <Invite key={invite.id} userId={userId} invite={invite} />
+      ))}
+    </ul>,
+  );
+}
+
+/** Answers, and reads again what the answer changes; also after a failure, as the invitation may be none any more. */
+function useAnswers(userId: string) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const onSettled = () => refreshQueries(client, { queryKey: inviteKeys.mine(userId) });
+  const accept = useMutation({
+    mutationFn: acceptInvite,
+    onSuccess: async () => {
+      await refreshQueries(client, { queryKey: profileKeys.all });
+      toast.success(t`You accepted the invitation. Your new pages are in the menu.`, 5000);
+    },
+    onSettled,
+  });
+  const decline = useMutation({
+    mutationFn: declineInvite,
+    onSuccess: () => toast.success(t`You declined the invitation`),
+    onSettled,
+  });
+  return { accept, decline };
+}
+
+function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
+  const { t } = useLingui();
+  const { accept, decline } = useAnswers(userId);
+  const { territoryName } = invite;
+  const role = invite.roles.map(roleLabel).join(', ');
+  const name = [role, territoryName].filter(Boolean).join(', ');
+  const until = formatShortDate(invite.expiresAt.slice(0, 10));
+  const error = accept.error ?? decline.error;
+  const busy = accept.isPending || decline.isPending;
+  const answer = (mutation: typeof accept) => {
+    if (busy) return;
+    accept.reset();
+    decline.reset();
+    mutation.mutate(invite.id);
+  };
+  return (
+    <li className="grid gap-2 py-3">
+      <div>
+        <p className="font-semibold wrap-anywhere">
+          {territoryName ? (
+            <Trans>
+              You are invited to {territoryName} as: {role}
+            </Trans>
+          ) : (
+            <Trans>You are invited as: {role}</Trans>
+          )}
+        </p>
+        <p className="text-sm text-ink-2">
+          <Trans>Valid until {until}</Trans>
+        </p>
+      </div>
+      {error && (
+        <p role="alert" className="err">
+          {error.message}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={t`Accept: ${name}`}
+          busy={accept.isPending}
+          onClick={() => answer(accept)}
+        >
+          <Trans>Accept</Trans>
+        </Button>
+        <Button size="sm" aria-label={t`Decline: ${name}`} busy={decline.isPending} onClick={() => answer(decline)}>
+          <Trans>Decline</Trans>
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { OpenInvites } from './OpenInvites';
+import { acceptInvite, declineInvite } from './queries';
+
+const readInvites = vi.hoisted(() => vi.fn());
+const success = vi.hoisted(() => vi.fn());
+vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+vi.mock('./queries', () => ({
+  acceptInvite: vi.fn(),
+  declineInvite: vi.fn(),
+  inviteKeys: { mine: () => ['invites'] },
+  myInvitesQuery: () => ({ queryKey: ['invites'], queryFn: readInvites, retry: false }),
+}));
+
+const invite = { id: 'i1', territoryName: 'Río Dulce', roles: ['tour_guide'], expiresAt: '2026-12-05T10:00:00Z' };
+const show = () =>
+  renderApp(<OpenInvites userId="me">{(list) => <section aria-label="Around">{list}</section>}</OpenInvites>);
+const accept = () => screen.findByRole('button', { name: 'Accept: Tour guide, Río Dulce' });
+const decline = () => screen.findByRole('button', { name: 'Decline: Tour guide, Río Dulce' });
+
+beforeEach(() => {
+  success.mockReset();
+  readInvites.mockReset().mockResolvedValue([invite]);
+  for (const call of [acceptInvite, declineInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+});
+
+it('is accepted with one tap, and gone', async () => {
+  const { user } = show();
+  const button = await accept();
+  expect(screen.getByText('You are invited to Río Dulce as: Tour guide')).toBeInTheDocument();
+  readInvites.mockResolvedValue([]);
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByLabelText('Around')).toBeNull());
+  expect(vi.mocked(acceptInvite).mock.calls[0]?.[0]).toBe('i1');
+  expect(success).toHaveBeenCalledWith(
+    'You accepted the invitation. Your new pages are in the menu.',
+    expect.any(Number),
+  );
+});
+
+it('is declined with one tap', async () => {
+  const { user } = show();
+  const button = await decline();
+  readInvites.mockResolvedValue([]);
+  await user.click(button);
+  await waitFor(() => expect(success).toHaveBeenCalledWith('You declined the invitation'));
+  expect(acceptInvite).not.toHaveBeenCalled();
+});
+
+it('says why it could not be accepted, and stays', async () => {
+  vi.mocked(acceptInvite).mockRejectedValue(new AppError('network', 'Failed to accept the invitation'));
+  const { user } = show();
+  await user.click(await accept());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to accept the invitation');
+  expect(await accept()).toBeInTheDocument();
+});
+
+it('draws nothing where there is none, and says when it is not known', async () => {
+  readInvites.mockResolvedValue([]);
+  const { unmount } = show();
+  await waitFor(() => expect(readInvites).toHaveBeenCalled());
+  expect(screen.queryByLabelText('Around')).toBeNull();
+  unmount();
+  readInvites.mockRejectedValueOnce(new AppError('server', 'Failed to load invitations'));
+  const { user } = show();
+  expect(await screen.findByText('Failed to load invitations')).toBeInTheDocument();
+  readInvites.mockResolvedValue([invite]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await accept()).toBeInTheDocument();
+});

@@ -1,0 +1,39 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { ROLES } from '@/features/account/profile/roles';
+import { run } from '@/lib/api/run';
+
+export const inviteKeys = {
+  mine: (userId: string) => ['invites', userId] as const,
+};
+
+const roles = z.array(z.enum(ROLES));
+
+async function getMyInvites(signal: AbortSignal) {
+  const rows = await run((db) => db.rpc('my_invites').abortSignal(signal), msg`Failed to load invitations`);
+  // The generated types do not know what may be null.
+  return rows.map((row) => ({
+    id: row.id,
+    territoryName: row.territory_name as string | null,
+    roles: roles.parse(row.roles),
+    expiresAt: row.expires_at,
+  }));
+}
+export type MyInvite = Awaited<ReturnType<typeof getMyInvites>>[number];
+
+/** What the signed-in person is invited to and has not answered yet. */
+export const myInvitesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: inviteKeys.mine(userId),
+    queryFn: ({ signal }) => getMyInvites(signal),
+    refetchOnWindowFocus: 'always',
+  });
+
+export async function acceptInvite(id: string): Promise<void> {
+  await run((db) => db.rpc('accept_invite', { p_invite_id: id }), msg`Failed to accept the invitation`);
+}
+
+export async function declineInvite(id: string): Promise<void> {
+  await run((db) => db.rpc('decline_invite', { p_invite_id: id }), msg`Failed to decline the invitation`);
+}
