@@ -255,11 +255,23 @@ const ACTIONS = {
     const invitation = at(world.invitations, turn.step.which);
     if (!invitation) return;
     const who = turn.actor(invitation.to);
-    await turn.call(who, 'redeem_invite', { p_code: invitation.code });
+    if (turn.step.other % 2 === 0) await turn.call(who, 'redeem_invite', { p_code: invitation.code });
+    else await turn.call(who, 'accept_invite', { p_invite_id: invitation.id });
     // Again after the role has ended, it answers and gives nothing.
     if (taken.get(world)?.has(invitation.id)) return;
     taken.set(world, new Set([...(taken.get(world) ?? []), invitation.id]));
     for (const role of invitation.roles) world.roles.hold(who, role, role === 'admin' ? null : invitation.territory);
+  },
+  decline: async (turn: Turn) => {
+    const invitation = at(turn.world.invitations, turn.step.which);
+    if (invitation) await turn.call(turn.actor(invitation.to), 'decline_invite', { p_invite_id: invitation.id });
+  },
+  /** Nobody gets a role in a region like this; an admin makes others admins. */
+  seize: async (turn: Turn) => {
+    const role = at(ROLES, turn.step.other) ?? '';
+    const person = turn.person(turn.step.which);
+    await turn.call(turn.actor('manager', 'admin'), 'grant_role', { p_user_id: person, p_role: role });
+    if (role === 'admin') turn.world.roles.hold(person, role, null);
   },
   withdraw: async (turn: Turn) => {
     const invitation = at(turn.world.invitations, turn.step.which);

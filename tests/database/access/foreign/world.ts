@@ -85,6 +85,8 @@ export const OUTBOX_ROW = 9002;
 
 export const emailOf = (name: Stranger) => `plantmail.${name.toLowerCase()}@example.test`;
 
+const nameOf = (name: Stranger) => `Plantname ${name}`;
+
 export function identityOf(caller: Caller): Identity {
   return caller === 'leaver'
     ? { role: 'authenticated', sub: person.leaver, email: emailOf('leaver') }
@@ -163,6 +165,11 @@ export const SECRETS: readonly Secret[] = [
     secret(`e-mail of ${name}`, emailOf(name), 'admin'),
   ),
   secret('e-mail of leaver', emailOf('leaver'), 'admin leaver'),
+  // Of those who wrote, guide or offer nothing that is public.
+  ...(['stranger', 'left', 'driver3', 'shuttle3', 'staff3', 'manager3'] as const).map((name) =>
+    secret(`name of ${name}`, nameOf(name), 'admin'),
+  ),
+  secret('name of guest', `${nameOf('guest')}"`, `guide shuttle ${HOSTS} admin`),
   // Hosts of one of the guest's trips.
   secret('e-mail of guest', emailOf('guest'), `guide shuttle ${HOSTS} admin`),
   ...TRIPS.flatMap((trip) => [
@@ -182,8 +189,8 @@ export const SECRETS: readonly Secret[] = [
   secret('earning', priceOf('earning').toFixed(2), 'admin'),
   secret('payout', priceOf('payout').toFixed(2), 'admin'),
   secret('invited address', 'plantinvited.selva@', 'admin'),
+  secret('address of an invitation that was withdrawn', 'plantinvited.closed@', 'admin'),
   secret('invited colleague', 'plantinvited.rio@', `${HOSTS} admin`),
-  secret('account to be', 'plantteam@', 'admin'),
   secret('submission', 'plantsubmission', 'admin'),
   secret('contact message', 'plantcontact', 'admin'),
   secret('application', 'plantapplication', 'admin'),
@@ -200,7 +207,7 @@ export async function insertForeignWorld(sql: postgres.Sql): Promise<void> {
 
 function people(): string {
   const users = STRANGERS.map(
-    (name) => `('${person[name]}', '${emailOf(name)}', now(), '{"full_name": "Plantname ${name}"}')`,
+    (name) => `('${person[name]}', '${emailOf(name)}', now(), '{"full_name": "${nameOf(name)}"}')`,
   );
   const grants: [Stranger, string][] = [
     ['guide3', 'tour_guide'],
@@ -233,6 +240,8 @@ function people(): string {
     insert into public.invites (id, code_hash, email, full_name, roles, territory_id, invited_by) values
       ('${id.invite}', private.hash_code('${INVITE_CODE}'), 'plantinvited.selva@example.test', '', '{tour_guide}', 'selva', '${person.manager3}'),
       ('${id.staffInvite}', private.hash_code('${STAFF_INVITE_CODE}'), 'plantinvited.rio@example.test', '', '{territory_staff}', 'rio', '${userId.manager}');
+    insert into public.invites (code_hash, email, roles, territory_id, invited_by, withdrawn_at) values
+      (private.hash_code('withdrawn'), 'plantinvited.closed@example.test', '{tour_guide}', 'rio', '${userId.manager}', now());
     insert into public.audit_log (action, territory_id, subject_table, subject_id, detail) values
       ('test', 'selva', 'foreign', '1', '{"why": "plantaudit"}');`;
 }
