@@ -13,6 +13,7 @@ import {
   payAndBook,
   payWith,
   pressBlocked,
+  pressContinue,
   signedIn,
 } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -67,6 +68,39 @@ test('a hold that runs out gives its seats back, and one button holds them again
   await continueToCard(page, form);
   await payAndBook(form);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+/** As if the person had kept their seats for so long, until five minutes ago, and never paid. */
+const keptWithoutPaying = (tourist: { id: string }, minutes: number) => sql`
+  update private.holds set created_at = now() - ${minutes + 5} * interval '1 minute', expires_at = now() - interval '5 minutes'
+  where user_id = ${tourist.id} and state = 'held'`;
+
+test('a departure whose seats nobody paid for keeps none: it says so, and who pays has them', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Canyon' }, 'Empty Promise');
+  await keptWithoutPaying(tourist, 20 * 60);
+  await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
+  await page.reload();
+  await continueToCard(page, form);
+  await expect(form.getByText('No seats are kept on this departure while you pay')).toBeVisible();
+  await expect(form.getByRole('timer')).toHaveCount(0);
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
+  await payAndBook(form);
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('who has kept seats twice without paying waits, and reads for how long', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Old bridge' }, 'Waiting Wanda');
+  await keptWithoutPaying(tourist, 30);
+  await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
+  await page.reload();
+  await pressContinue(page, form);
+  await expect(form.getByText(/You can hold seats on it again in 5 min\./)).toBeVisible();
+  await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
 test('a reload at the card form goes on with the same hold', { tag: '@phone' }, async ({ browser }) => {

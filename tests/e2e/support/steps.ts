@@ -77,13 +77,18 @@ export const pressBlocked = (button: Locator): Promise<void> => button.click({ f
 
 export const continueButton = (form: Locator): Locator => form.getByRole('button', { name: 'Continue to payment' });
 
-/** From the filled form to the card form; the seats are held from here on. */
-export async function continueToCard(page: Page, form: Locator): Promise<void> {
+/** Asks for the seats of the filled form. */
+export async function pressContinue(page: Page, form: Locator): Promise<void> {
   if (!(await form.getByLabel('I have read and accept the waiver').isChecked())) {
     await pressBlocked(continueButton(form));
     await acceptWaiver(page);
   }
   await continueButton(form).click();
+}
+
+/** From the filled form to the card form; the seats are held from here on. */
+export async function continueToCard(page: Page, form: Locator): Promise<void> {
+  await pressContinue(page, form);
   await expect(form.getByLabel('Card number')).toBeVisible();
 }
 
