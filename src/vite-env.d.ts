@@ -7,6 +7,7 @@ interface ImportMetaEnv {
   readonly VITE_STRIPE_EMULATOR_URL?: string;
   readonly VITE_OPEN_REGIONS?: string;
   readonly VITE_SITE_URL?: string;
+  readonly VITE_TURNSTILE_SITE_KEY?: string;
   readonly VITE_PARTNER_FORM_URL?: string;
   readonly VITE_PARTNER_FORM_SCRIPT_URL?: string;
 }

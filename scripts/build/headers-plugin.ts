@@ -20,7 +20,9 @@ export function hostHeaders(): Plugin {
       folder = resolve(config.root, config.build.outDir);
       // Only the local stack has an emulator, and it is plain http.
       const { VITE_PARTNER_FORM_URL: partnerFormUrl, VITE_PARTNER_FORM_SCRIPT_URL: partnerFormScriptUrl } = config.env;
-      options = { supabaseUrl, stripeEmulatorUrl, partnerFormUrl, partnerFormScriptUrl, https: !stripeEmulatorUrl };
+      const { VITE_TURNSTILE_SITE_KEY: captchaSiteKey } = config.env;
+      const forms = { partnerFormUrl, partnerFormScriptUrl, captchaSiteKey };
+      options = { supabaseUrl, stripeEmulatorUrl, ...forms, https: !stripeEmulatorUrl };
     },
     transformIndexHtml: (html) => html.replace(BOOT_TAG, () => `<script>${bootScript()}</script>`),
     // Not closeBundle: that runs after a failed build too, and would hide why it failed.

@@ -10,6 +10,8 @@ export type HeaderOptions = {
   /** The external application form of /regional-partner and its script (VITE_PARTNER_FORM_URL, VITE_PARTNER_FORM_SCRIPT_URL). */
   partnerFormUrl?: string | undefined;
   partnerFormScriptUrl?: string | undefined;
+  /** Turnstile's site key (VITE_TURNSTILE_SITE_KEY): its script and frame are let in only where there is one. */
+  captchaSiteKey?: string | undefined;
   /** Whether browsers reach the app by https; HSTS on plain http would mean nothing. */
   https: boolean;
 };
@@ -39,14 +41,21 @@ function contentSecurityPolicy(options: HeaderOptions): string {
   const api = supabaseUrl ? [new URL(supabaseUrl).origin, new URL(supabaseUrl).origin.replace(/^http/, 'ws')] : [];
   const files = api.slice(0, 1).map((origin) => `${origin}/storage/v1/`);
   const emulator = originOf(stripeEmulatorUrl);
+  const captcha = options.captchaSiteKey ? ['https://challenges.cloudflare.com'] : [];
   const stripeFrames = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", bootScriptSource(), 'https://js.stripe.com', ...originOf(options.partnerFormScriptUrl)],
+    'script-src': [
+      "'self'",
+      bootScriptSource(),
+      'https://js.stripe.com',
+      ...captcha,
+      ...originOf(options.partnerFormScriptUrl),
+    ],
     // Radix and sonner place style elements; nothing that executes can come in this way.
     'style-src': ["'self'", "'unsafe-inline'"],
     'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com', ...emulator],
-    'frame-src': [...stripeFrames, ...emulator, ...originOf(options.partnerFormUrl)],
+    'frame-src': [...stripeFrames, ...captcha, ...emulator, ...originOf(options.partnerFormUrl)],
     // Files are our own (docs/decisions/0029): a picture of another host would tell it who looks at a page.
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'blob:', ...files],

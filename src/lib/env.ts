@@ -21,6 +21,9 @@ export const stripePublishableKey: string = import.meta.env.VITE_STRIPE_PUBLISHA
 /** Whether guests see the list of regions without a partner's code; otherwise they are asked to register first. */
 export const openRegions: boolean = import.meta.env.VITE_OPEN_REGIONS === 'true';
 
+/** Cloudflare Turnstile's public key: with it the open forms ask who is human; empty: they ask nobody. */
+export const captchaSiteKey: string = import.meta.env.VITE_TURNSTILE_SITE_KEY || '';
+
 /** An external application form for partners, with the script that it asks for; empty: the product's own form. */
 export const partnerFormUrl: string = import.meta.env.VITE_PARTNER_FORM_URL || '';
 export const partnerFormScriptUrl: string = import.meta.env.VITE_PARTNER_FORM_SCRIPT_URL || '';

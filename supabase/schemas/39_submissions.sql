@@ -148,12 +148,14 @@ create function public.submit_contact(p_name text, p_message text, p_subject tex
 returns jsonb language sql set search_path = '' as $$ select private.submit_contact(p_name, p_subject, p_message) $$;
 grant execute on function private.submit_contact(text, text, text), public.submit_contact(text, text, text) to authenticated;
 
--- An application to become a partner. The page is open to everyone, so this is too: three a day from one address, sixty an hour from
+-- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
+-- account, null for a visitor. Limits: three a day from one address, sixty an hour from
 -- visitors without an account. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'. One at a time.
-create function private.submit_partner_application(p_kind text, p_name text, p_email text, p_phone text, p_territory_id text, p_message text)
+create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
+  p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  caller uuid := (select auth.uid());
+  caller constant uuid := p_user_id;
   address text := lower(btrim(p_email));
   made uuid;
 begin
@@ -185,13 +187,13 @@ begin
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_partner_application(p_kind text, p_name text, p_email text, p_phone text default null,
+create function public.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
   p_territory_id text default null, p_message text default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.submit_partner_application(p_kind, p_name, p_email, p_phone, p_territory_id, p_message)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.submit_partner_application(p_user_id, p_kind, p_name, p_email, p_phone, p_territory_id, p_message)
 $$;
-grant execute on function private.submit_partner_application(text, text, text, text, text, text),
-  public.submit_partner_application(text, text, text, text, text, text) to anon, authenticated;
+grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text),
+  public.submit_partner_application(uuid, text, text, text, text, text, text) to service_role;
 
 -- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
 -- 'not_found', 400 'invalid_input'. Locks the entry.

@@ -52,13 +52,6 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     'Please specify the location',
   ],
   ['fields_required', 400, 'tourist', `public.submit_contact('Tina', ' ')`, 'Please fill in all required fields'],
-  [
-    'fields_required',
-    400,
-    'anon',
-    `public.submit_partner_application('tour_guide', ' ', 'x@example.test')`,
-    'Please fill in all required fields',
-  ],
   ['driver_not_found', 404, 'shuttle', `public.remove_driver('${newId}')`, 'This driver could not be found'],
   [
     'departure_not_found',

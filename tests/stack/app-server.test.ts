@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { writeHeadersFile } from '../../scripts/build/headers.ts';
+import { securityHeaders, writeHeadersFile } from '../../scripts/build/headers.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { newClient } from '../support/stack.ts';
@@ -81,12 +81,25 @@ describe('the app server', () => {
       `connect-src 'self' https://api.stripe.com https://js.stripe.com ${inject('stack').stripeUrl};`,
     );
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('cloudflare');
     // Pictures and films are our own: nobody else sees who looks at a page.
     expect(policy).toContain("img-src 'self' data: blob:;");
     expect(policy).toContain("media-src 'self' blob:;");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['permissions-policy']).toContain('camera=(self)');
     expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('lets pictures come from the project’s storage alone, and Turnstile in only with a key', () => {
+    const policy = (captchaSiteKey: string) =>
+      securityHeaders({ supabaseUrl: 'https://ref.supabase.co', captchaSiteKey, https: true })[
+        'Content-Security-Policy'
+      ];
+    expect(policy('')).toContain("img-src 'self' data: blob: https://ref.supabase.co/storage/v1/;");
+    expect(policy('')).toContain("media-src 'self' blob: https://ref.supabase.co/storage/v1/;");
+    expect(policy('')).not.toContain('cloudflare');
+    expect(policy('1x0')).toMatch(/script-src [^;]*https:\/\/challenges\.cloudflare\.com[ ;]/);
+    expect(policy('1x0')).toMatch(/frame-src [^;]*https:\/\/challenges\.cloudflare\.com[ ;]/);
   });
 
   it('passes the API on below the same origin, packed, errors included', async () => {

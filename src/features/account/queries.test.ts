@@ -87,6 +87,18 @@ describe('signUp', () => {
   });
 });
 
+it.each<[string, (proof: { captchaToken?: string }) => Promise<void>]>([
+  ['logging in', (proof) => signIn({ email: person.email, password: person.password, ...proof })],
+  ['signing up', (proof) => signUp({ ...person, ...proof })],
+  ['a new link', (proof) => resendConfirmation(person.email, proof)],
+  ['a new password', (proof) => requestPasswordReset(person.email, proof)],
+])('%s takes the proof of the CAPTCHA along, where there is one', async (_, call) => {
+  const asked = answer(200, { id: 'u1', identities: [{}], user_metadata: {} });
+  await call({}).catch(() => undefined);
+  await call({ captchaToken: 'human' }).catch(() => undefined);
+  expect(asked.map(({ body }) => body.gotrue_meta_security)).toEqual([{}, { captcha_token: 'human' }]);
+});
+
 describe('finishReturn', () => {
   const session = { access_token: tokenOf('mallory'), refresh_token: 'r', expires_in: 3600, token_type: 'bearer' };
   const theirs = { ...session, user: { id: 'mallory', email: 'mallory@example.com' } };

@@ -20,15 +20,22 @@ async function client() {
   });
 }
 
-export async function signIn(input: { email: string; password: string }): Promise<void> {
-  const { error } = await (await client()).signInWithPassword(input);
+/** What the auth service asks for where a CAPTCHA is on; absent where it is off. */
+interface Proof {
+  captchaToken?: string | undefined;
+}
+const proofOf = ({ captchaToken }: Proof) => (captchaToken ? { captchaToken } : {});
+
+export async function signIn(input: { email: string; password: string } & Proof): Promise<void> {
+  const { email, password } = input;
+  const { error } = await (await client()).signInWithPassword({ email, password, options: proofOf(input) });
   if (error) throw toAuthError(error, msg`An error occurred during sign in`);
 }
 
 /** The link of the confirmation may be opened in another browser: an invitation that is being taken up goes along. */
 const confirmationTarget = () => location.origin + withQuery(paths.callback, { invite: storedInvite() });
 
-export async function signUp(input: { fullName: string; email: string; password: string }): Promise<void> {
+export async function signUp(input: { fullName: string; email: string; password: string } & Proof): Promise<void> {
   const service = await client();
   const code = storedReferral();
   const { data, error } = await service.signUp({
@@ -38,6 +45,7 @@ export async function signUp(input: { fullName: string; email: string; password:
       // The code goes along, as the link of the confirmation may be opened in another browser.
       data: { full_name: input.fullName, ...(code ? { referral_code: code } : {}) },
       emailRedirectTo: confirmationTarget(),
+      ...proofOf(input),
     },
   });
   if (error) {
@@ -51,11 +59,11 @@ export async function signUp(input: { fullName: string; email: string; password:
   }
 }
 
-export async function resendConfirmation(email: string): Promise<void> {
+export async function resendConfirmation(email: string, proof: Proof = {}): Promise<void> {
   const { error } = await (await client()).resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: confirmationTarget() },
+    options: { emailRedirectTo: confirmationTarget(), ...proofOf(proof) },
   });
   if (error) throw toAuthError(error, msg`An error occurred during sign up`);
 }
@@ -72,9 +80,9 @@ export async function signOut(): Promise<void> {
   await service.signOut({ scope: 'local' });
 }
 
-export async function requestPasswordReset(email: string): Promise<void> {
+export async function requestPasswordReset(email: string, proof: Proof = {}): Promise<void> {
   const redirectTo = location.origin + withQuery(paths.callback, { next: paths.passwordReset });
-  const { error } = await (await client()).resetPasswordForEmail(email, { redirectTo });
+  const { error } = await (await client()).resetPasswordForEmail(email, { redirectTo, ...proofOf(proof) });
   if (error) throw toAuthError(error, msg`Failed to send reset email. Please try again.`);
 }
 

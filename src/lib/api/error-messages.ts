@@ -14,6 +14,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   passport_after_service: msg`The trip has begun. We delete your photo 30 days after it.`,
   passport_in_use: msg`You are just booking with this photo. Finish or cancel that booking first.`,
   passport_removed: msg`The passport photo was deleted by its owner`,
+  captcha_failed: msg`We could not check that you are human. Please try again.`,
   passport_closed: msg`After the day of the trip you can no longer open your passport photo`,
   passport_expired: msg`The passport photo was deleted, 30 days after the trip`,
   passport_not_found: msg`There is no passport photo for this booking`,

@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { type Accounts, realAccounts } from './accounts.ts';
 import { bearerToken, userIdOf } from './auth.ts';
+import { type CheckCaptcha, turnstile } from './captcha.ts';
 import { type Rpc, rpcOf } from './database.ts';
 import { type MailSettings, mailSettings } from './email.ts';
 import { type MediaFiles, mediaFiles, type PassportFiles, passportFiles } from './files.ts';
@@ -21,6 +22,7 @@ export interface Dependencies {
   reconcileSecret: string;
   mail: MailSettings;
   accounts: Accounts;
+  captcha: CheckCaptcha;
   fetch: typeof fetch;
 }
 
@@ -47,6 +49,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
     reconcileSecret: env('RECONCILE_SECRET') ?? '',
     mail: mailSettings(env),
     accounts: realAccounts(admin, url, secretKey),
+    captcha: turnstile(env('TURNSTILE_SECRET_KEY') ?? ''),
     fetch: globalThis.fetch,
   };
 }

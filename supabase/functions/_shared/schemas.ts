@@ -89,4 +89,15 @@ export const contactBody = z.object({
   email: z.string().max(500).nullish(),
   subject: z.string().max(500).nullish(),
   message: z.string().max(20_000),
+  captcha_token: z.string().max(4000).nullish(),
+});
+
+export const applicationBody = z.object({
+  kind: z.string().max(100),
+  name: z.string().max(500),
+  email: z.string().max(500),
+  phone: z.string().max(500).nullish(),
+  territory_id: z.string().max(100).nullish(),
+  message: z.string().max(20_000).nullish(),
+  captcha_token: z.string().max(4000).nullish(),
 });

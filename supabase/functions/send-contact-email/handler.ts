@@ -13,7 +13,8 @@ const submitted = z.object({ id: z.string() });
 export function handle(request: Request, deps: Dependencies, team: string): Promise<Response> {
   return answer(request, async () => {
     const { token } = await requireUser(request, deps);
-    const { name, subject, message } = await readBody(request, contactBody);
+    const { name, subject, message, captcha_token } = await readBody(request, contactBody);
+    await deps.captcha(captcha_token);
     const { id } = submitted.parse(
       await deps.as(token)('submit_contact', { p_name: name, p_message: message, p_subject: subject ?? null }),
     );

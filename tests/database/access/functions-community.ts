@@ -1,9 +1,8 @@
 import { id, userId } from './identities.ts';
-import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
+import { type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 
 const HOME = 'staff manager admin';
 const API = 'authenticated';
-const OPEN = 'anon authenticated';
 
 /** Functions of the board, conversations, reviews, accounts, partners and what is sent in: who reaches each, and whose call goes through. */
 export const communityFunctions: FunctionRules = {
@@ -117,9 +116,9 @@ export const communityFunctions: FunctionRules = {
     calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
   },
   'submit_contact(text,text,text)': { execute: API, calls: { any: [`public.submit_contact('n', 'm')`, SIGNED_IN] } },
-  'submit_partner_application(text,text,text,text,text,text)': {
-    execute: OPEN,
-    calls: { any: [`public.submit_partner_application('tour_guide', 'n', 'new@example.test')`, ALL] },
+  'submit_partner_application(uuid,text,text,text,text,text,text)': {
+    execute: 'service_role',
+    calls: { any: [`public.submit_partner_application(null, 'tour_guide', 'n', 'new@example.test')`, NOBODY] },
   },
   'review_queue_item(text,uuid,text)': {
     execute: API,

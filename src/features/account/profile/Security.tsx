@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { requestPasswordReset } from '@/features/account/queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { useCaptcha } from '@/ui/form/use-captcha';
 import { getMyData } from './edit/queries';
 import { Failure } from './Failure';
 import { Section } from './Section';
@@ -14,7 +15,10 @@ const SENT_MS = 5000;
 /** A link to choose a new password, by e-mail. */
 export function ResetPassword({ email }: { email: string }) {
   const { t } = useLingui();
-  const { mutate, reset, isPending, isSuccess, error } = useMutation({ mutationFn: requestPasswordReset });
+  const { captcha, captchaToken } = useCaptcha();
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: async (address: string) => requestPasswordReset(address, { captchaToken: await captchaToken() }),
+  });
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(reset, SENT_MS);
@@ -31,6 +35,7 @@ export function ResetPassword({ email }: { email: string }) {
         </Alert>
       )}
       {error && <Failure error={error} title={t`Failed to send password reset email`} />}
+      {captcha}
       <Button icon={<KeyRound aria-hidden="true" />} busy={isPending} onClick={() => mutate(email)}>
         <Trans>Reset Password</Trans>
       </Button>

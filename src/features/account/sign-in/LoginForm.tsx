@@ -6,6 +6,7 @@ import { Button } from '@/ui/Button';
 import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
 import { ADDRESS_DRAFT, loginSchema } from './schema.ts';
@@ -14,6 +15,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useLingui();
   // The page that offered to send the link again may be long gone.
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema: loginSchema,
     values: { email: '', password: '' },
@@ -22,7 +24,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     save: async (values) => {
       setUnconfirmed(null);
       try {
-        await signIn(values);
+        await signIn({ ...values, captchaToken: await captchaToken() });
       } catch (error) {
         if (error instanceof AppError && error.code === 'email_not_confirmed') setUnconfirmed(values.email);
         throw error;
@@ -42,6 +44,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
       <Field label={t`Password`} {...form.field('password')}>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
+      {captcha}
       <FormFooter size="lg" block submit={<Trans>Login</Trans>} />
       <Button variant="link" className="justify-self-center" onClick={onForgot}>
         <Trans>Forgot password?</Trans>

@@ -3,17 +3,19 @@ import { signUp } from '@/features/account/queries';
 import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { REGISTER_DRAFT, registerSchema } from './schema.ts';
 
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useLingui();
+  const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema: registerSchema,
     values: { fullName: '', email: '', password: '' },
     draft: REGISTER_DRAFT,
     neverKept: ['password'],
-    save: (values) => signUp(values),
+    save: async (values) => signUp({ ...values, captchaToken: await captchaToken() }),
     onSaved: ({ email }) => onDone(email),
   });
   return (
@@ -27,6 +29,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       <Field label={t`Password`} hint={t`At least 6 characters`} {...form.field('password')}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
+      {captcha}
       <FormFooter size="lg" block submit={<Trans>Register</Trans>} />
     </Form>
   );

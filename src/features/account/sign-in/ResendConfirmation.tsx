@@ -4,13 +4,17 @@ import { type ReactNode, useEffect } from 'react';
 import { resendConfirmation } from '@/features/account/queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { useCaptcha } from '@/ui/form/use-captcha';
 
 /** The auth service sends one e-mail an address and minute. */
 const PAUSE_MS = 60_000;
 
 /** Sends the link of the confirmation once more, and after a minute again. */
 export function ResendConfirmation({ email, children }: { email: string; children: ReactNode }) {
-  const { mutate, reset, isPending, isSuccess, error } = useMutation({ mutationFn: () => resendConfirmation(email) });
+  const { captcha, captchaToken } = useCaptcha();
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => resendConfirmation(email, { captchaToken: await captchaToken() }),
+  });
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(reset, PAUSE_MS);
@@ -24,6 +28,7 @@ export function ResendConfirmation({ email, children }: { email: string; childre
         </Alert>
       )}
       {error && <Alert tone="danger">{error.message}</Alert>}
+      {captcha}
       <Button className="justify-self-start" busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
         {children}
       </Button>

@@ -68,7 +68,7 @@ describe('LoginForm', () => {
     await user.click(press('Login'));
     await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
     expect(await screen.findByText('We sent the link again.')).toBeVisible();
-    expect(resendConfirmation).toHaveBeenCalledWith('ana@example.test');
+    expect(resendConfirmation).toHaveBeenCalledWith('ana@example.test', {});
   });
 
   it('keeps the address over a reload, and never the password', async () => {

@@ -6,6 +6,7 @@ import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { optionalText, requiredText } from '@/ui/form/text-rules';
+import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { sendContactMessage } from './queries';
 
@@ -25,12 +26,13 @@ interface Props {
 
 export function ContactForm({ userId, email, name, onSent }: Props) {
   const { t } = useLingui();
+  const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema,
     values: { name, subject: '', message: '' },
     // By person: who signs in next in this tab does not find it.
     draft: `contact-${userId}`,
-    save: (values) => sendContactMessage({ ...values, email }),
+    save: async (values) => sendContactMessage({ ...values, email }, await captchaToken()),
     onSaved: onSent,
   });
   return (
@@ -48,6 +50,7 @@ export function ContactForm({ userId, email, name, onSent }: Props) {
       >
         <Textarea rows={7} aria-required {...form.register('message')} />
       </Field>
+      {captcha}
       <FormFooter size="lg" icon={<Send aria-hidden="true" />} submit={<Trans>Send Message</Trans>} />
     </Form>
   );

@@ -9,10 +9,10 @@ export interface ContactMessage {
   message: string;
 }
 
-export async function sendContactMessage(message: ContactMessage): Promise<void> {
+export async function sendContactMessage(message: ContactMessage, captchaToken?: string): Promise<void> {
   await invokeFunction<{ error: null }>(
     'send-contact-email',
-    { ...message },
+    { ...message, ...(captchaToken ? { captcha_token: captchaToken } : {}) },
     { fallback: msg`Failed to send message. Please try again.` },
   );
 }

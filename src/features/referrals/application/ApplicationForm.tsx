@@ -11,6 +11,7 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
 import { optionalText, requiredText } from '@/ui/form/text-rules';
+import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { applyAsPartner } from './queries';
 import { WAYS, type Way, wayName } from './ways';
@@ -52,11 +53,12 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
   const draft = person.id ? `${VISITORS_DRAFT}-${person.id}` : VISITORS_DRAFT;
   // Who began as a visitor and then signed in goes on where they were.
   useState(() => moveDraft(VISITORS_DRAFT, draft));
+  const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema,
     values: { kind: 'tour_guide', name: person.name, email: person.email, phone: '', territoryId: '', message: '' },
     draft,
-    save: (values) => applyAsPartner(values),
+    save: async (values) => applyAsPartner(values, await captchaToken()),
     onSaved: () => {
       clearDraft(VISITORS_DRAFT);
       onSent();
@@ -91,6 +93,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
       >
         <Textarea rows={5} {...form.register('message')} />
       </Field>
+      {captcha}
       <FormFooter size="lg" submit={<Trans>Send application</Trans>} />
     </Form>
   );

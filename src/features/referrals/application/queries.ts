@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { run } from '@/lib/api/run';
+import { invokeFunction } from '@/lib/api/functions';
 import type { Way } from './ways';
 
 export interface PartnerApplication {
@@ -12,18 +12,12 @@ export interface PartnerApplication {
 }
 
 /** An application of anybody, with or without an account; empty texts are left out. */
-export async function applyAsPartner(application: PartnerApplication): Promise<void> {
+export async function applyAsPartner(application: PartnerApplication, captchaToken?: string): Promise<void> {
   const { kind, name, email, phone, territoryId, message } = application;
-  await run(
-    (db) =>
-      db.rpc('submit_partner_application', {
-        p_kind: kind,
-        p_name: name,
-        p_email: email,
-        ...(phone && { p_phone: phone }),
-        ...(territoryId && { p_territory_id: territoryId }),
-        ...(message && { p_message: message }),
-      }),
-    msg`Failed to send your application. Please try again.`,
+  const body = { kind, name, email, phone: phone || null, territory_id: territoryId || null, message: message || null };
+  await invokeFunction<{ id: string }>(
+    'send-application',
+    { ...body, ...(captchaToken ? { captcha_token: captchaToken } : {}) },
+    { fallback: msg`Failed to send your application. Please try again.` },
   );
 }

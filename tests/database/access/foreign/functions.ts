@@ -170,10 +170,6 @@ export const foreignFunctions: Lines = {
   staff_cancel_booking: { may: BY_STAFF },
   submit_contact: { args: { p_name: [`'x'`], p_message: [`'x'`] } },
   submit_content: { args: { p_media_urls: 'media', p_comment: [`'x'`], p_location: [`'x'`] } },
-  submit_partner_application: {
-    args: { p_kind: [`'tour_guide'`], p_name: [`'x'`], p_email: [`'plantmail.stranger@example.test'`] },
-    may: { selva: ALL },
-  },
   territory_booking: { may: BY_STAFF },
   territory_booking_totals: { may: { oculto: '', '*': 'admin' } },
   territory_bookings: { may: { oculto: '', '*': 'admin' } },

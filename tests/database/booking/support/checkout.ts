@@ -1,3 +1,4 @@
+import { turnstile } from '../../../../supabase/functions/_shared/captcha.ts';
 import type { Dependencies } from '../../../../supabase/functions/_shared/dependencies.ts';
 import { handle as confirmPayment } from '../../../../supabase/functions/confirm-payment/handler.ts';
 import { handle as createPaymentIntent } from '../../../../supabase/functions/create-payment-intent/handler.ts';
@@ -34,6 +35,7 @@ export function createCheckout(fixture: Fixture): Checkout {
     passports: { put: async () => {}, remove: async () => {}, sign: async () => null },
     media: { remove: async () => {} },
     accounts: memoryAccounts(fixture),
+    captcha: turnstile(''),
     stripe: stripe.client,
     webhookSecret: 'whsec_test',
     reconcileSecret: 'reconcile-test',

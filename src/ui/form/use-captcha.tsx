@@ -1,0 +1,82 @@
+import { msg } from '@lingui/core/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AppError } from '@/lib/api/errors';
+import { captchaSiteKey } from '@/lib/env';
+import { i18n } from '@/lib/i18n/i18n';
+
+const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
+
+/** Of Turnstile's script, what is used here. */
+interface Turnstile {
+  render(box: HTMLElement, options: Record<string, unknown>): string;
+  remove(widget: string): void;
+}
+declare global {
+  interface Window {
+    turnstile?: Turnstile;
+  }
+}
+
+const failed = () =>
+  new AppError('captcha_failed', i18n._(msg`We could not check that you are human. Please try again.`));
+
+let loading: Promise<Turnstile> | null = null;
+
+function load(): Promise<Turnstile> {
+  loading ??= new Promise<Turnstile>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = SCRIPT;
+    script.async = true;
+    script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(failed()));
+    script.onerror = () => {
+      script.remove();
+      loading = null;
+      reject(failed());
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+interface Captcha {
+  /** Where a question appears when Turnstile has one; null where no key is set. */
+  captcha: ReactNode;
+  /** A new proof for one request; undefined where no key is set. Throws 'captcha_failed'. */
+  captchaToken: () => Promise<string | undefined>;
+}
+
+/**
+ * Turnstile for a form: its script comes when the form is touched, a proof when it is sent. Without a key there is no trace of it.
+ */
+export function useCaptcha(): Captcha {
+  const box = useRef<HTMLDivElement>(null);
+  const widget = useRef<string | null>(null);
+  useEffect(() => {
+    const form = box.current?.closest('form');
+    const warm = () => void load().catch(() => undefined);
+    form?.addEventListener('focusin', warm, { once: true });
+    return () => form?.removeEventListener('focusin', warm);
+  }, []);
+  const captchaToken = async () => {
+    if (!captchaSiteKey) return undefined;
+    const turnstile = await load();
+    // A proof works once, so each request has a widget of its own.
+    if (widget.current) turnstile.remove(widget.current);
+    return new Promise<string>((resolve, reject) => {
+      if (!box.current) return reject(failed());
+      widget.current = turnstile.render(box.current, {
+        sitekey: captchaSiteKey,
+        appearance: 'interaction-only',
+        size: 'flexible',
+        retry: 'never',
+        callback: resolve,
+        'error-callback': () => {
+          reject(failed());
+          return true;
+        },
+        'timeout-callback': () => reject(failed()),
+      });
+    });
+  };
+  return { captcha: captchaSiteKey ? <div ref={box} className="empty:hidden" /> : null, captchaToken };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { HttpError } from './http.ts';
+
+/** Throws unless the token proves that a human sent the form; asks nothing where no secret is set. */
+export type CheckCaptcha = (token: string | null | undefined) => Promise<void>;
+
+const verdict = z.object({ success: z.boolean() });
+const TIMEOUT_MS = 10_000;
+
+/** Cloudflare Turnstile. A token works once and for five minutes; what cannot be checked is refused. */
+export function turnstile(
+  secret: string,
+  url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+): CheckCaptcha {
+  return async (token) => {
+    if (!secret) return;
+    if (!token || !(await isHuman(secret, token, url))) {
+      throw new HttpError(403, 'captcha_failed', 'We could not check that you are human. Please try again.');
+    }
+  };
+}
+
+async function isHuman(secret: string, token: string, url: string): Promise<boolean> {
+  try {
+    const body = new URLSearchParams({ secret, response: token });
+    const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return answer.ok && verdict.parse(await answer.json()).success;
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { turnstile } from '../../supabase/functions/_shared/captcha.ts';
+import { handle as sendApplication } from '../../supabase/functions/send-application/handler.ts';
+import { handle as sendContact } from '../../supabase/functions/send-contact-email/handler.ts';
+import { close, listen, readBody } from '../../supabase/local/http.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+
+checkoutForEachTest();
+
+/** Turnstile's siteverify: each proof counts once. */
+let service: Server;
+let url = '';
+const asked: Record<string, string>[] = [];
+const proofs = new Set<string>();
+let status = 200;
+beforeAll(async () => {
+  service = createServer((req, res) => {
+    void readBody(req).then((body) => {
+      const given = Object.fromEntries(new URLSearchParams(body.toString()));
+      asked.push(given);
+      const success = given.secret === 'the secret' && proofs.delete(given.response ?? '');
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ success }));
+    });
+  });
+  url = `http://127.0.0.1:${await listen(service, 0, 'siteverify')}/siteverify`;
+});
+afterAll(() => close(service));
+beforeEach(() => {
+  asked.length = 0;
+  proofs.clear();
+  status = 200;
+});
+
+const application = { kind: 'hotel_partner', name: 'Ana', email: 'ana@example.test', phone: null, territory_id: null };
+const letter = { name: 'Ana', subject: 'Boats', message: 'When?' };
+const forms = {
+  'an application': {
+    send: (captcha_token?: string, token?: string) =>
+      sendApplication(post({ ...application, captcha_token }, token), checkout.deps),
+    kept: () => fixture.db.sql`select user_id, name from public.partner_applications`,
+  },
+  'a contact message': {
+    send: (captcha_token?: string) =>
+      sendContact(post({ ...letter, captcha_token }, user), checkout.deps, 'team@territorio.test'),
+    kept: () => fixture.db.sql`select user_id, name from public.contact_messages`,
+  },
+};
+
+describe.each(Object.entries(forms))('%s', (_, { send, kept }) => {
+  test('asks nothing where no secret is set', async () => {
+    expect((await send()).status).toBe(200);
+    await pending.settled();
+    expect(await kept()).toHaveLength(1);
+    expect(asked).toEqual([]);
+  });
+
+  test('needs a proof that Turnstile takes, each time another', async () => {
+    checkout.deps.captcha = turnstile('the secret', url);
+    const refusal = { code: 'captcha_failed', message: 'We could not check that you are human. Please try again.' };
+    for (const proof of [undefined, '', 'made up']) {
+      const refused = await send(proof);
+      expect([refused.status, await refused.json()]).toEqual([403, refusal]);
+    }
+    expect(await kept()).toEqual([]);
+    proofs.add('human');
+    expect((await send('human')).status).toBe(200);
+    expect((await send('human')).status).toBe(403);
+    await pending.settled();
+    expect(await kept()).toHaveLength(1);
+    expect(asked).toEqual(['made up', 'human', 'human'].map((response) => ({ secret: 'the secret', response })));
+  });
+
+  test('is refused while Turnstile cannot be asked', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    proofs.add('human');
+    status = 500;
+    checkout.deps.captcha = turnstile('the secret', url);
+    expect((await send('human')).status).toBe(403);
+    checkout.deps.captcha = turnstile('the secret', 'http://127.0.0.1:1/siteverify');
+    expect((await send('human')).status).toBe(403);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+test('an application is the account’s, or a visitor’s', async () => {
+  await forms['an application'].send();
+  await sendApplication(post({ ...application, name: 'Berta' }, user), checkout.deps);
+  await sendApplication(post({ ...application, name: 'Carla' }, 'sb_publishable_key'), checkout.deps);
+  expect(await fixture.db.sql`select user_id, name from public.partner_applications order by name`).toEqual([
+    { user_id: null, name: 'Ana' },
+    { user_id: user, name: 'Berta' },
+    { user_id: null, name: 'Carla' },
+  ]);
+});
