@@ -11441,6 +11441,7 @@ begin
        and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
+  perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
 create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$
@@ -12184,6 +12185,12 @@ $$;
 create function public.clear_trouble(p_kind text, p_item text)
 returns void language sql security invoker set search_path = '' as $$ select private.clear_trouble(p_kind, p_item) $$;
 grant execute on function private.clear_trouble(text, text), public.clear_trouble(text, text) to service_role;
+
+-- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
+create function private.forget_settled_troubles()
+returns void language sql security definer set search_path = '' as $$
+  delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
+$$;
 
 -- Which items of a kind have failed before: a worker clears those that it gets done.
 create function private.troubled_items(p_kind text)

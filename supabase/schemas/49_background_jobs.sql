@@ -72,6 +72,7 @@ begin
        and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
+  perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
 create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$

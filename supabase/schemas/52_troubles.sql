@@ -75,6 +75,12 @@ create function public.clear_trouble(p_kind text, p_item text)
 returns void language sql security invoker set search_path = '' as $$ select private.clear_trouble(p_kind, p_item) $$;
 grant execute on function private.clear_trouble(text, text), public.clear_trouble(text, text) to service_role;
 
+-- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
+create function private.forget_settled_troubles()
+returns void language sql security definer set search_path = '' as $$
+  delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
+$$;
+
 -- Which items of a kind have failed before: a worker clears those that it gets done.
 create function private.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$

@@ -131,6 +131,21 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
 
   await page.getByRole('tab', { name: 'Checks' }).click();
   await expect(page.getByText(/^Ran last/)).toBeVisible();
+  const lost = `${unique()}.webp`;
+  await sql`insert into private.troubles (kind, item, error, attempts, next_attempt_at, parked_at)
+    values ('media', ${lost}, 'Storage has lost the file', 12, now(), now())`;
+  await page.reload();
+  const troubles = page.getByRole('table', { name: 'What fails and waits' });
+  await expect(troubles.getByRole('row', { name: /A file that nobody shows/ })).toContainText('Waits for a person');
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
+  await expect(page.getByText('It is tried again within a minute')).toBeVisible();
+  // Nobody names a file that is not there; hours later it would be forgotten.
+  await sql`select private.clear_trouble('media', ${lost})`;
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByRole('table', { name: 'Rules' }).getByText('Holds').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();

@@ -87,6 +87,7 @@ describe('delete-account', () => {
       reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps);
     expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 0 });
     checkout.deps.accounts = accounts;
+    await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause is over
     expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 1 });
     expect(await left()).toEqual(GONE);
   });

@@ -11,7 +11,6 @@ import {
 } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
 import { rpcFor } from '../database/booking/support/rpc.ts';
-import { LOOPS } from './troubles-loops.ts';
 
 /** Two items of a loop, of which the first fails whenever it is its turn. */
 interface Poisoned {
@@ -306,15 +305,6 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
   });
 });
 
-test('every loop of the database does its items by themselves, or says why it need not', async () => {
-  const loops = await fixture.db.sql`
-    select p.proname as name, p.prosrc ~* 'exception\\s+when' as isolated from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname in ('private', 'public') and p.prosrc ~* '\\mloop\\M' order by 1`;
-  const names = (isolated: boolean) => loops.filter((row) => row.isolated === isolated).map(({ name }) => name);
-  expect(names(true), 'see tests/functions/troubles-loops.ts').toEqual(LOOPS.isolated);
-  expect(names(false), 'see tests/functions/troubles-loops.ts').toEqual(Object.keys(LOOPS.ofOneItem).sort());
-});
-
 describe('what is known of it', () => {
   test('is for admins alone, and what was done meanwhile is not tried again', async () => {
     const as = (who: string) => rpcFor(fixture.db, signedIn(who));
@@ -322,6 +312,14 @@ describe('what is known of it', () => {
     expect(
       await as(admin)('retry_trouble', { p_kind: 'payment', p_item: 'pi_x' }).catch((error) => error),
     ).toMatchObject({ code: 'trouble_not_found' });
+  });
+
+  test('is forgotten when nobody names the item any more; what waits for a person stays', async () => {
+    await fixture.db.sql`insert into private.troubles (kind, item, error, next_attempt_at, parked_at) values
+      ('media', 'deleted by hand', 'x', now() - interval '4 hours', null), ('media', 'due', 'x', now() - interval '1 hour', null),
+      ('media', 'parked', 'x', now() - interval '4 hours', now())`;
+    await run();
+    expect((await listed()).map(({ item }) => item)).toEqual(['parked', 'due']);
   });
 
   test('comes a page at a time, those that wait for a person first', async () => {

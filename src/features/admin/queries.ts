@@ -12,6 +12,7 @@ export const adminKeys = {
   allMail: () => [...adminKeys.all, 'mail'] as const,
   mail: (state: string) => [...adminKeys.allMail(), state] as const,
   checks: () => [...adminKeys.all, 'checks'] as const,
+  troubles: () => [...adminKeys.all, 'troubles'] as const,
   reconciler: () => [...adminKeys.all, 'reconciler'] as const,
   audit: (filters: object) => [...adminKeys.all, 'audit', filters] as const,
   auditCut: (search: object) => [...adminKeys.all, 'audit-cut', search] as const,

@@ -26,9 +26,16 @@ test('500 events, five times each, shuffled, on 20 workers, while holds expire',
   const expiry = (async () => {
     while (busy) await reconcile(checkout);
   })();
+  // Whoever looks meanwhile finds all in order, at every moment: no transaction leaves the rest of its work to another one.
+  const seen: unknown[] = [];
+  const watch = (async () => {
+    while (busy) seen.push(...(await brokenInvariants(fixture)));
+  })();
   await onWorkers(20, deliveries, (delivery) => deliver(checkout, delivery, paying, next));
   busy = false;
   await expiry;
+  await watch;
+  expect(seen).toEqual([]);
   await drain(fixture, checkout);
 
   const result = await tally(fixture, checkout);

@@ -10,6 +10,7 @@ import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { checkNow, type Report, reportQuery } from './queries';
 import { Reconciler } from './Reconciler';
+import { Troubles } from './Troubles';
 
 type Checked = NonNullable<Report>;
 type Rule = Checked['rules'][number];
@@ -27,6 +28,7 @@ export default function ChecksTab() {
   return (
     <div className="grid gap-5">
       <Reconciler />
+      <Troubles />
       {check.error && <Alert tone="danger">{check.error.message}</Alert>}
       {broken > 0 && (
         <Alert tone="danger">
@@ -82,6 +84,7 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
         <>
           <span className="block font-medium">{row.meaning || row.rule}</span>
           {row.meaning && <span className="text-xs text-ink-2">{row.rule}</span>}
+          {row.broken > 0 && row.todo && <span className="block text-sm">{row.todo}</span>}
         </>
       ),
     },

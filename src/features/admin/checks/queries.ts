@@ -1,6 +1,9 @@
+import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import type { Database } from '@/types/database';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
 const shape = z.nullable(
@@ -8,7 +11,9 @@ const shape = z.nullable(
     checked_at: z.string(),
     duration_ms: z.number(),
     broken: z.number(),
-    rules: z.array(z.object({ rule: z.string(), meaning: z.nullish(z.string()), broken: z.number() })),
+    rules: z.array(
+      z.object({ rule: z.string(), meaning: z.nullish(z.string()), todo: z.nullish(z.string()), broken: z.number() }),
+    ),
     rows: z.array(
       z.object({
         rule: z.string(),
@@ -53,3 +58,31 @@ export const reconcilerQuery = () =>
     refetchInterval: 60_000,
     refetchOnWindowFocus: 'always',
   });
+
+type Row = Database['public']['Functions']['list_troubles']['Returns'][number];
+/** The generated types do not know which columns of a function may be null. */
+export type Trouble = Omit<Row, 'next_attempt_at'> & { next_attempt_at: string | null };
+
+const SIZE = 50;
+
+async function getPage(after: Trouble | null, signal: AbortSignal) {
+  const args = {
+    p_limit: SIZE,
+    ...(after && { p_after_parked: after.parked, p_after_at: after.last_at, p_after_key: after.key }),
+  };
+  const rows: Trouble[] = await run((db) => db.rpc('list_troubles', args).abortSignal(signal), LOAD_FAILED);
+  return pageOf(rows, SIZE, (last) => last);
+}
+
+/** What the background jobs fail on, what waits for a person first. */
+export const troublesQuery = () => ({
+  ...pagedQuery(adminKeys.troubles(), (cursor: Trouble | null, signal) => getPage(cursor, signal)),
+  refetchOnWindowFocus: 'always' as const,
+});
+
+export async function retryTrouble({ kind, item }: Pick<Trouble, 'kind' | 'item'>): Promise<void> {
+  await run(
+    (db) => db.rpc('retry_trouble', { p_kind: kind, p_item: item }),
+    msg`Failed to try it again. Please try again.`,
+  );
+}

@@ -170,7 +170,8 @@ function useColumns(): Column<Mail>[] {
         <>
           <strong className="block font-semibold wrap-anywhere">{row.recipient}</strong>
           <span className="text-xs text-ink-2">
-            {row.kind === 'email' ? t`E-mail` : t`Notification`}, {row.template.replaceAll('_', ' ')}
+            {row.kind === 'email' ? t`E-mail` : row.kind === 'message' ? t`Message` : t`Notification`},{' '}
+            {row.template.replaceAll('_', ' ')}
           </span>
         </>
       ),

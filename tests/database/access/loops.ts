@@ -1,6 +1,6 @@
 /**
  * The loops of the database, each function with `loop` in its body. A new one over people's data does each item by itself
- * (docs/decisions/0028) and gets its poisoned item in troubles.test.ts; any other one says here why it need not.
+ * (docs/decisions/0028) and gets its poisoned item in tests/functions/troubles.test.ts; any other one says here why it need not.
  */
 export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = {
   isolated: [
@@ -20,6 +20,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     broadcast_message: 'the readers of one conversation',
     broadcast_to_guides: 'the two guides of one booking',
     cancel_booking: 'the hosts of one booking, by way of the outbox',
+    delete_territory: 'the roles in one territory',
     ensure_departure: 'tries again after a race',
     input_passengers: 'one form',
     leave_roles: 'the roles of one person',
@@ -29,12 +30,13 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     notify_refused_refund: 'the managers of one territory, by way of the outbox',
     queue_refund: 'the refunds of one payment',
     redact: 'the patterns of one person',
-    redeem_invite: 'the roles of one invitation',
+    remove_my_role: 'the roles of one person',
     revoke_role: 'the roles of one person',
     save_timeslots: 'the timeslots of one form',
     send_message: 'the hosts of one booking: its notices wait by themselves, and the sender asks again',
     settle_refused: 'the refunds of one payment',
     share_refund: 'arithmetic',
+    take_invite: 'the roles of one invitation',
     watch_territory_clocks: 'reads the time of a zone, which does not throw',
   },
 };

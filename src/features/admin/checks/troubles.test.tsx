@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { retryTrouble, type Trouble } from './queries';
+import { Troubles } from './Troubles';
+
+const read = vi.hoisted(() => vi.fn());
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  retryTrouble: vi.fn(),
+  troublesQuery: () => ({
+    queryKey: ['admin', 'troubles'],
+    queryFn: async () => ({ rows: await read(), next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+    retry: false,
+  }),
+}));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+
+const trouble = (kind: string, item: string, change: Partial<Trouble> = {}): Trouble => ({
+  key: `${kind}:${item}`,
+  kind,
+  item,
+  subject: item,
+  error: 'It does not work',
+  attempts: 12,
+  first_at: '2026-11-21T10:00:00Z',
+  last_at: '2026-11-21T12:00:00Z',
+  next_attempt_at: null,
+  parked: true,
+  ...change,
+});
+const ROWS = [
+  trouble('payment', 'pi_1'),
+  trouble('dispute', 'du_1', { subject: 'Castle, GTQ 351.00', error: 'fraudulent, answer by 2026-12-01' }),
+  trouble('media', 'a.webp', { parked: false, next_attempt_at: '2026-11-21T13:00:00Z' }),
+  trouble('of_tomorrow', 'x'),
+];
+
+beforeEach(() => {
+  read.mockReset().mockResolvedValue(ROWS);
+  vi.mocked(retryTrouble).mockReset().mockResolvedValue();
+});
+
+it('says of each what it is, its error and what to do; a dispute is answered at Stripe alone', async () => {
+  renderApp(<Troubles />);
+  const dispute = await screen.findByRole('row', { name: /The bank disputes a payment/ });
+  expect(dispute).toHaveTextContent('Answer it in the dashboard of Stripe');
+  expect(within(dispute).queryByRole('button')).toBeNull();
+  expect(screen.getByRole('row', { name: /A payment that Stripe is asked about/ })).toHaveTextContent(
+    /Waits for a person.*It does not work.*Mend what the error names/,
+  );
+  expect(screen.getByRole('row', { name: /A file that nobody shows/ })).toHaveTextContent('Tried again');
+  expect(screen.getByRole('row', { name: /of tomorrow/ })).toBeInTheDocument();
+});
+
+it('tries one again, and the list is read anew', async () => {
+  const user = userEvent.setup();
+  renderApp(<Troubles />);
+  const again = await screen.findByRole('button', { name: 'Try pi_1 again' });
+  read.mockResolvedValue(ROWS.slice(1));
+  await user.click(again);
+  expect(await screen.findByText('It is tried again within a minute')).toBeInTheDocument();
+  expect(vi.mocked(retryTrouble).mock.calls[0]?.[0]).toMatchObject({ kind: 'payment', item: 'pi_1' });
+  await waitFor(() => expect(screen.queryByText('pi_1')).toBeNull());
+});
+
+it('that was done meanwhile is said', async () => {
+  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This was done meanwhile'));
+  const user = userEvent.setup();
+  renderApp(<Troubles />);
+  await user.click(await screen.findByRole('button', { name: 'Try pi_1 again' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This was done meanwhile');
+});
+
+it('says that nothing fails, and that it could not be read', async () => {
+  read.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
+  read.mockResolvedValue([]);
+  const user = userEvent.setup();
+  renderApp(<Troubles />);
+  await user.click(await screen.findByRole('button', { name: /Try again/ }));
+  expect(await screen.findByText('Nothing fails.')).toBeInTheDocument();
+});

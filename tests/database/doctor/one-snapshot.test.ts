@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../booking/support/for-each-test.ts';
+
+/**
+ * The check reads several tables in several statements while people book. Whether it can see one half of a transaction and not the
+ * other is a matter of its snapshot, and of nothing else.
+ */
+checkoutForEachTest();
+
+/** Money moves between the first look of the check and its second. → the rules that it then calls broken */
+async function checkedInBetween(): Promise<string[]> {
+  const { sql } = fixture.db;
+  // Long ago, so that its payment comes into the hour that is looked at only by the refund.
+  await sql`alter table private.payments disable trigger payments_touch`;
+  await sql`update private.payments set updated_at = now() - interval '2 hours'`;
+  await sql`alter table private.payments enable trigger payments_touch`;
+  let found: Promise<string[]> | undefined;
+  await sql.begin(async (other) => {
+    // The check has read the payments and waits for the ledger.
+    await other`lock table private.ledger in access exclusive mode`;
+    found = (async () =>
+      (await sql`select rule from private.check_invariants(now() - interval '1 hour')`).map(({ rule }) => rule))();
+    await expect
+      .poll(
+        async () =>
+          (await sql`select 1 from pg_locks where relation = 'private.ledger'::regclass and not granted`).length,
+      )
+      .toBe(1);
+    await other`select private.record_refund(private.booking_of(p), 1000, 1) from private.payments p`;
+  });
+  return (await found) ?? [];
+}
+
+test('a transaction that ends while the check is under way is seen whole or not at all', async () => {
+  await payFor(fixture, checkout, user);
+  expect(await checkedInBetween()).toEqual([]);
+});
+
+// The negative control: functions that are not stable take a snapshot for each statement, and the check reports a row that is sound.
+test('control: a check of several snapshots reports one row, and nothing is there afterwards', async () => {
+  await payFor(fixture, checkout, user);
+  for (const name of ['check_invariants', 'check_ledger']) {
+    await fixture.db.sql.unsafe(`alter function private.${name}(timestamptz) volatile`);
+  }
+  expect(await checkedInBetween()).toEqual(['ledger = captured - refunded - disputed']);
+  expect(await fixture.db.sql`select * from private.check_invariants()`).toEqual([]);
+});
+
+test('every function of the check is stable', async () => {
+  const rows = await fixture.db.sql`
+    select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = 'private' and p.proname in ('check_invariants', 'check_ledger', 'check_departure_seats', 'check_payments', 'check_seats',
+       'check_money', 'check_bookings', 'check_earnings', 'check_outbox', 'check_passports', 'check_guards', 'recent_broken_rows') and p.provolatile = 'v'`;
+  expect(rows).toEqual([]);
+});
