@@ -1833,7 +1833,7 @@ isOneToOne: false
 { Args: { "p_comment": string,"p_location": string,"p_media_types": (string)[],"p_media_urls": (string)[],"p_territory_id"?: string }; Returns: Json
                            },
 "submit_partner_application":
-{ Args: { "p_email": string,"p_kind": string,"p_message"?: string,"p_name": string,"p_phone"?: string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+{ Args: { "p_email": string,"p_kind": string,"p_message"?: string,"p_name": string,"p_network"?: string,"p_phone"?: string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
                            },
 "territory_booking":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json

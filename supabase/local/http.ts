@@ -73,7 +73,15 @@ export function forward(
   onError: (error: Error) => void,
 ): void {
   const upstream = request(
-    { host: '127.0.0.1', port, path: req.url, method: req.method, headers: req.headers, agent },
+    {
+      host: '127.0.0.1',
+      port,
+      path: req.url,
+      method: req.method,
+      // Who asks, as a platform's front says it; what the caller says of it is not passed on.
+      headers: { ...req.headers, 'x-forwarded-for': req.socket.remoteAddress ?? '' },
+      agent,
+    },
     (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.on('error', () => res.destroy());

@@ -148,15 +148,72 @@ create function public.submit_contact(p_name text, p_message text, p_subject tex
 returns jsonb language sql set search_path = '' as $$ select private.submit_contact(p_name, p_subject, p_message) $$;
 grant execute on function private.submit_contact(text, text, text), public.submit_contact(text, text, text) to authenticated;
 
+-- Who sent an application, for as long as it is counted: an account, or the network of a visitor as a hash that a salt of the day has made.
+-- Neither the address nor the salt is kept, so that nobody is told from a hash.
+create table private.application_senders (
+  application_id uuid primary key references public.partner_applications (id) on delete cascade,
+  sender text not null,
+  created_at timestamptz not null default now()
+);
+create index application_senders_sender_idx on private.application_senders (sender, created_at);
+alter table private.application_senders enable row level security;
+grant all on private.application_senders to service_role;
+
+create table private.sender_salts (
+  day date primary key default current_date,
+  salt uuid not null default gen_random_uuid()
+);
+alter table private.sender_salts enable row level security;
+grant all on private.sender_salts to service_role;
+
+-- Who is asking, as it is counted. p_network: the visitor's IP address; of IPv6 the half that a household has. What is none counts as one.
+create function private.sender_key(p_user_id uuid, p_network text)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_network inet;
+begin
+  if p_user_id is not null then
+    return 'user:' || p_user_id;
+  end if;
+  begin
+    v_network := p_network::inet;
+  exception when invalid_text_representation then
+    v_network := null;
+  end;
+  delete from private.application_senders where created_at < now() - interval '1 day';
+  delete from private.sender_salts where day < current_date;
+  insert into private.sender_salts default values on conflict do nothing;
+  return private.hash_code((select s.salt from private.sender_salts s where s.day = current_date)
+    || coalesce(host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))), ''));
+end $$;
+
+-- Raises 429 'rate_limited_day' for a sender, or an address that others have used up, and 429 'rate_limited_hour' for all visitors: who is
+-- signed in with the address is stopped by nobody else. The caller holds the lock of applications.
+create function private.limit_applications(p_user_id uuid, p_sender text, p_address text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from private.application_senders s
+       where s.sender = p_sender and s.created_at > now() - interval '1 day') >= private.limit_value('application.sender_day') then
+    perform private.fail_rate('day');
+  elsif private.confirmed_email(p_user_id) is distinct from p_address and (select count(*) from public.partner_applications a
+       where a.email = p_address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
+    perform private.fail_rate('day');
+  elsif p_user_id is null and (select count(*) from public.partner_applications a
+       where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
+    perform private.fail_rate('hour');
+  end if;
+end $$;
+
 -- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
--- account, null for a visitor. Limits: three a day from one address, sixty an hour from
--- visitors without an account. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'. One at a time.
+-- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required' and 'invalid_input', and what
+-- limit_applications raises. One at a time.
 create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
-  p_message text)
+  p_message text, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller constant uuid := p_user_id;
   address text := lower(btrim(p_email));
+  sender text;
   made uuid;
 begin
   if coalesce(btrim(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
@@ -175,25 +232,21 @@ begin
   if found then
     return jsonb_build_object('id', made);
   end if;
-  if (select count(*) from public.partner_applications a
-       where a.email = address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
-    perform private.fail_rate('day');
-  elsif caller is null and (select count(*) from public.partner_applications a
-       where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
-    perform private.fail_rate('hour');
-  end if;
+  sender := private.sender_key(caller, p_network);
+  perform private.limit_applications(caller, sender, address);
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
   values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
   returning id into made;
+  insert into private.application_senders (application_id, sender) values (made, sender);
   return jsonb_build_object('id', made);
 end $$;
 create function public.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
-  p_territory_id text default null, p_message text default null)
+  p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.submit_partner_application(p_user_id, p_kind, p_name, p_email, p_phone, p_territory_id, p_message)
+  select private.submit_partner_application(p_user_id, p_kind, p_name, p_email, p_phone, p_territory_id, p_message, p_network)
 $$;
-grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text),
-  public.submit_partner_application(uuid, text, text, text, text, text, text) to service_role;
+grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text, text),
+  public.submit_partner_application(uuid, text, text, text, text, text, text, text) to service_role;
 
 -- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
 -- 'not_found', 400 'invalid_input'. Locks the entry.

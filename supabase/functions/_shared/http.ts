@@ -38,6 +38,14 @@ export async function answer(request: Request, handler: () => Promise<unknown>):
   }
 }
 
+/**
+ * The caller's IP address, as the platform in front says it; undefined where nothing stands in front. Cloudflare's header cannot be sent by a
+ * browser; the first of `x-forwarded-for` can, which is why no limit stands on it alone.
+ */
+export function networkOf({ headers }: Request): string | undefined {
+  return headers.get('cf-connecting-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim();
+}
+
 const MAX_BODY = 64 * 1024;
 
 /** The raw body, refused when it is larger than anything that these functions take. */

@@ -116,7 +116,7 @@ export const communityFunctions: FunctionRules = {
     calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
   },
   'submit_contact(text,text,text)': { execute: API, calls: { any: [`public.submit_contact('n', 'm')`, SIGNED_IN] } },
-  'submit_partner_application(uuid,text,text,text,text,text,text)': {
+  'submit_partner_application(uuid,text,text,text,text,text,text,text)': {
     execute: 'service_role',
     calls: { any: [`public.submit_partner_application(null, 'tour_guide', 'n', 'new@example.test')`, NOBODY] },
   },

@@ -77,6 +77,8 @@ export const bookingTables: TableRules = {
   }),
   'private.limits': closed(),
   'private.review_reports': closed(),
+  'private.application_senders': closed(),
+  'private.sender_salts': closed(),
   'private.holds': closed(),
   'private.payments': closed(),
   'private.stripe_events': closed(),

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { handle } from '../../supabase/functions/send-application/handler.ts';
+import { post } from '../database/booking/support/checkout.ts';
+import { createUsers } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+
+checkoutForEachTest();
+
+let number = 0;
+beforeEach(() => {
+  number = 0;
+});
+
+/** Another application each time; from an IP address, or of an account. */
+async function apply(from: string, changes: Record<string, unknown> = {}): Promise<string> {
+  number += 1;
+  const form = { kind: 'tour_guide', name: `Ana ${number}`, email: `ana.${number}@example.test`, ...changes };
+  const account = from.length === 36;
+  const request = account ? post(form, from) : post(form, undefined, { 'x-forwarded-for': `${from}, 10.0.0.1` });
+  const response = await handle(request, checkout.deps);
+  const { code } = (await response.json()) as { code?: string };
+  return response.status === 200 ? 'ok' : String(code);
+}
+const times = async (count: number, call: (n: number) => Promise<string>) => {
+  const outcomes: string[] = [];
+  for (let n = 0; n < count; n += 1) outcomes.push(await call(n));
+  return outcomes;
+};
+const five = ['ok', 'ok', 'ok', 'ok', 'ok'];
+const emailOf = async (id: string) => {
+  const [row] = await fixture.db.sql`select email from auth.users where id = ${id}`;
+  return row?.email as string;
+};
+
+describe('applications', () => {
+  test('five a day from one visitor’s network, whoever they say they are; nobody else is stopped by it', async () => {
+    expect(await times(6, () => apply('203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
+    expect(await apply('203.0.113.8')).toBe('ok');
+    expect(await apply(user)).toBe('ok');
+  });
+
+  test('a household has one network, however many IPv6 addresses it uses', async () => {
+    expect(await times(6, (n) => apply(`2001:db8:1:2::${n + 1}`))).toEqual([...five, 'rate_limited_day']);
+    expect(await apply('2001:db8:1:3::1')).toBe('ok');
+  });
+
+  test('five a day of one account', async () => {
+    expect(await times(6, () => apply(user))).toEqual([...five, 'rate_limited_day']);
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    expect(await apply(other)).toBe('ok');
+  });
+
+  test('three a day from one e-mail address, from however many networks; its owner still applies', async () => {
+    const email = await emailOf(user);
+    expect(await times(4, (n) => apply(`203.0.113.${n}`, { email }))).toEqual(['ok', 'ok', 'ok', 'rate_limited_day']);
+    expect(await apply(user, { email: email.toUpperCase() })).toBe('ok');
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    expect(await apply(other, { email })).toBe('rate_limited_day');
+  });
+
+  test('visitors together reach an end; who has an account goes on', async () => {
+    await fixture.db.sql`update private.limits set value = 4 where name = 'application.visitors_hour'`;
+    expect(await times(5, (n) => apply(`203.0.113.${n}`))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited_hour']);
+    expect(await apply(user)).toBe('ok');
+  });
+
+  test('keep no IP address, and nothing by which one could be found after the day', async () => {
+    await apply('203.0.113.7');
+    const kept = async () => fixture.db.sql`select sender from private.application_senders`;
+    const [first] = await kept();
+    expect(first?.sender).toMatch(/^[0-9a-f]{64}$/);
+    await fixture.db.sql`update private.sender_salts set day = day - 1`;
+    await fixture.db.sql`update private.application_senders set created_at = now() - interval '25 hours'`;
+    await apply('203.0.113.7');
+    const rest = await kept();
+    expect(rest).toHaveLength(1);
+    expect(rest[0]?.sender).not.toBe(first?.sender);
+    expect(await fixture.db.sql`select 1 from private.sender_salts`).toHaveLength(1);
+  });
+
+  test.each(['ana@', 'ana', 'ana@example', 'Ana <ana@example.test>'])('take no address like %s', async (email) => {
+    expect(await apply(user, { email })).toBe('invalid_input');
+  });
+});
