@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { violations } from './support/axe.ts';
-import { newCashBooking } from './support/bookings.ts';
+import { leavesIn, newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
 import { cards, continueToCard, fillForm, openForm, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -163,8 +163,9 @@ async function newRide(tourist: Person): Promise<{ title: string; address: strin
     await as`select private.booking_paid('transport', ${made?.id ?? ''})`;
     const [code] = await as<{ code: string }[]>`
       select code from public.booking_codes where transport_booking_id = ${made?.id ?? ''}`;
-    return { id: made?.id, code: code?.code };
+    return { id: made?.id ?? '', code: code?.code };
   });
+  await leavesIn(booking.id);
   return { title, address: `/check-in/${booking.id}?code=${booking.code}` };
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { leavesIn } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, password, sql } from './support/fixtures.ts';
 import { cards, openExperience, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -61,6 +62,7 @@ test('booking, paying, finding the ticket and checking in: by keyboard alone', {
     select id, num_people, whatsapp_number, country from public.bookings where tourist_id = ${tourist.id}`;
   expect(booking).toMatchObject({ num_people: 2, whatsapp_number: '+50255123480', country: 'DE' });
 
+  await leavesIn(booking?.id ?? '');
   const guidePage = await (await browser.newContext()).newPage();
   await logInByKeyboard(guidePage, guide.email);
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { leavesIn } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import {
   acceptWaiver,
@@ -58,6 +59,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await expect(ticket.getByText('Pending Check-in')).toBeVisible();
 
   const guidePage = await signedIn(browser, guide);
+  await leavesIn(booking?.id ?? '');
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
   await expect(guidePage.getByText('Anna Berg')).toBeVisible();
   await guidePage.getByRole('button', { name: 'Check In' }).click();

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { leavesIn } from './support/bookings.ts';
 import { newPerson, newSession, type Person, sql } from './support/fixtures.ts';
 import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
@@ -14,6 +15,7 @@ async function newDay(browser: Browser): Promise<Day> {
   const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
   await drivesEveryDay(driver, shuttle);
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
+  await leavesIn(ride);
   return { territory, driver, ride, page: await signedIn(browser, driver) };
 }
 

@@ -27,6 +27,7 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   role_granted: msg`Role granted`,
   role_revoked: msg`Role revoked`,
   role_taken_up: msg`Role taken up`,
+  set_booking_status: msg`Booking status changed`,
   set_departure_capacity: msg`Seats of a departure changed`,
   set_payout_status: msg`Payout status changed`,
   territory_archived: msg`Territory archived`,
