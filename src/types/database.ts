@@ -1859,6 +1859,9 @@ isOneToOne: false
               "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
             }[]
                            },
+"territory_rules":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
 "troubled_items":
 { Args: { "p_kind": string }; Returns: Json
                            },

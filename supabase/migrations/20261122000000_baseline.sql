@@ -57,6 +57,13 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
+-- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
+create function private.currency_symbol(p_currency_code text)
+returns text language sql stable set search_path = '' as $$
+  select c.symbol from public.currencies c where c.code = p_currency_code
+$$;
+grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
+
 -- How a code is stored: its sha-256, in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
@@ -720,7 +727,8 @@ create table public.territories (
   visible boolean not null default true,
   featured boolean not null default false,
   currency_code text not null default 'GTQ' references public.currencies (code),
-  currency_symbol text not null default 'Q' check (length(currency_symbol) between 1 and 4),
+  -- That of the currency, written by the guard below: the public lists read it with the prices, without another join.
+  currency_symbol text not null default 'Q',
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
@@ -732,9 +740,9 @@ create index territories_currency_code_idx on public.territories (currency_code)
 create index territories_name_idx on public.territories (name);
 alter table public.territories enable row level security;
 grant select on public.territories to anon, authenticated;
-grant insert (id, name, description, summary, country, visible, featured, currency_code, currency_symbol, time_zone, image_urls,
+grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls) on public.territories to authenticated;
-grant update (name, description, summary, country, visible, featured, currency_code, currency_symbol, time_zone, image_urls,
+grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
@@ -753,18 +761,85 @@ create policy territories_update on public.territories for update to authenticat
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- Which territory the home page features is the platform's choice.
+-- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
+-- 'posix/…' for none that a browser knows.
+create function private.is_time_zone(p_name text)
+returns boolean language sql stable set search_path = '' as $$
+  select (p_name = 'UTC' or p_name like '%/%') and p_name !~ '^(posix|right)/'
+    and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name)
+$$;
+
+-- Whether anything was sold in a territory, or is about to be: from then on its currency stays.
+create function private.has_sold(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
+    or exists (select 1 from public.bookings b where b.territory_id = p_territory_id)
+    or exists (select 1 from public.transport_bookings b where b.territory_id = p_territory_id)
+    or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
+$$;
+
+-- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
+-- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
+-- 'unknown_time_zone', 409 'currency_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.featured is distinct from old.featured and not private.is_trusted_caller() and not private.is_admin() then
+  if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
+    if not private.is_time_zone(new.time_zone) then
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+    end if;
+  end if;
+  new.currency_symbol := private.currency_symbol(new.currency_code);
+  if tg_op = 'INSERT' or private.is_trusted_caller() then
+    return new;
+  end if;
+  if new.featured <> old.featured and not private.is_admin() then
     perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+  elsif new.country <> old.country and not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+  elsif (new.name, new.visible, new.time_zone, new.currency_code) is distinct from (old.name, old.visible, old.time_zone, old.currency_code)
+    and not private.manages_territory(old.id) then
+    perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
+    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
   end if;
   return new;
 end $$;
 
-create trigger territories_guard before update of featured on public.territories
+create trigger territories_guard before insert or update on public.territories
   for each row execute function private.guard_territory();
+
+-- What changed, from what to what; of a long text the beginning. An id is missing where the database itself did it.
+create function private.audit_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  -- Written by the database, or with another column.
+  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
+  changed jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200))) into changed
+    from jsonb_each_text(to_jsonb(new)) n join jsonb_each_text(to_jsonb(old)) o on o.key = n.key
+   where n.value is distinct from o.value and n.key <> all (silent);
+  if changed is not null then
+    perform private.audit('territory_changed', new.id, 'territories', new.id, changed);
+  end if;
+  return null;
+end $$;
+
+create trigger territories_audit after update on public.territories
+  for each row execute function private.audit_territory();
+
+-- What the settings of a territory may say. → {manages, currency_locked}: whether the caller changes more than texts and media, and
+-- whether the currency stays. For those who run it; else 403 'forbidden'.
+create function private.territory_rules(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'currency_locked', private.has_sold(p_territory_id));
+end $$;
+create function public.territory_rules(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_rules(p_territory_id) $$;
+grant execute on function private.territory_rules(text), public.territory_rules(text) to authenticated;
 
 -- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
 -- 'territory_not_found'. Locks the territory.
@@ -4311,18 +4386,16 @@ create function private.hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_date date;
-  v_symbol text;
   v_booking uuid;
 begin
-  select d.service_date, t.currency_symbol into v_date, v_symbol
-    from public.departures d join public.territories t on t.id = d.territory_id where d.id = h.departure_id;
+  select d.service_date into v_date from public.departures d where d.id = h.departure_id;
   if h.state = 'consumed' then
     select id into v_booking from (
       select b.id from public.bookings b where b.hold_id = h.id
       union all
       select b.id from public.transport_bookings b where b.hold_id = h.id) x;
   end if;
-  return private.hold_json(h, v_date, v_symbol, v_booking);
+  return private.hold_json(h, v_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
 -- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
@@ -6920,7 +6993,7 @@ begin
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
                 from private.refund_steps(b.cancellation_policy) s),
     'total_price', b.total_price, 'payment_method', b.payment_method, 'currency_code', b.currency_code,
-    'currency_symbol', t.currency_symbol);
+    'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
 -- The tourist's own booking. Anybody else's does not exist. Raises 401 'not_signed_in' or 404 'booking_not_found'.
@@ -7144,7 +7217,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
-    'currency_symbol', case when host.yes or money.due is not null then t.currency_symbol end,
+    'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by),
@@ -7727,7 +7800,7 @@ begin
   end if;
   return query
   select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
-    case when b.payment_status <> 'completed' then b.total_price end, r.currency_symbol, b.payment_status, b.status, b.check_in_status,
+    case when b.payment_status <> 'completed' then b.total_price end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n))
@@ -8035,7 +8108,7 @@ begin
       'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'territory_name', t.name, 'time_zone', t.time_zone,
       'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
       'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
-      'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+      'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
       'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
       'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
@@ -8404,7 +8477,8 @@ create function private.mail_data(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people,
-    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', t.name, 'time_zone', t.time_zone, 'service_id', b.service_id, 'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
@@ -8499,7 +8573,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id), 'title', coalesce(e.title, s.title),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
-    'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', t.currency_symbol,
+    'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', t.name, 'time_zone', t.time_zone, 'full_name', p.full_name,
     'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end)
   from private.holds h

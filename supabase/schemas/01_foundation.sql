@@ -55,6 +55,13 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
+-- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
+create function private.currency_symbol(p_currency_code text)
+returns text language sql stable set search_path = '' as $$
+  select c.symbol from public.currencies c where c.code = p_currency_code
+$$;
+grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
+
 -- How a code is stored: its sha-256, in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$

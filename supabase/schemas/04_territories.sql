@@ -10,7 +10,8 @@ create table public.territories (
   visible boolean not null default true,
   featured boolean not null default false,
   currency_code text not null default 'GTQ' references public.currencies (code),
-  currency_symbol text not null default 'Q' check (length(currency_symbol) between 1 and 4),
+  -- That of the currency, written by the guard below: the public lists read it with the prices, without another join.
+  currency_symbol text not null default 'Q',
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
@@ -22,9 +23,9 @@ create index territories_currency_code_idx on public.territories (currency_code)
 create index territories_name_idx on public.territories (name);
 alter table public.territories enable row level security;
 grant select on public.territories to anon, authenticated;
-grant insert (id, name, description, summary, country, visible, featured, currency_code, currency_symbol, time_zone, image_urls,
+grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls) on public.territories to authenticated;
-grant update (name, description, summary, country, visible, featured, currency_code, currency_symbol, time_zone, image_urls,
+grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
@@ -43,18 +44,85 @@ create policy territories_update on public.territories for update to authenticat
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- Which territory the home page features is the platform's choice.
+-- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
+-- 'posix/…' for none that a browser knows.
+create function private.is_time_zone(p_name text)
+returns boolean language sql stable set search_path = '' as $$
+  select (p_name = 'UTC' or p_name like '%/%') and p_name !~ '^(posix|right)/'
+    and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name)
+$$;
+
+-- Whether anything was sold in a territory, or is about to be: from then on its currency stays.
+create function private.has_sold(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
+    or exists (select 1 from public.bookings b where b.territory_id = p_territory_id)
+    or exists (select 1 from public.transport_bookings b where b.territory_id = p_territory_id)
+    or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
+$$;
+
+-- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
+-- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
+-- 'unknown_time_zone', 409 'currency_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.featured is distinct from old.featured and not private.is_trusted_caller() and not private.is_admin() then
+  if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
+    if not private.is_time_zone(new.time_zone) then
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+    end if;
+  end if;
+  new.currency_symbol := private.currency_symbol(new.currency_code);
+  if tg_op = 'INSERT' or private.is_trusted_caller() then
+    return new;
+  end if;
+  if new.featured <> old.featured and not private.is_admin() then
     perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+  elsif new.country <> old.country and not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+  elsif (new.name, new.visible, new.time_zone, new.currency_code) is distinct from (old.name, old.visible, old.time_zone, old.currency_code)
+    and not private.manages_territory(old.id) then
+    perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
+    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
   end if;
   return new;
 end $$;
 
-create trigger territories_guard before update of featured on public.territories
+create trigger territories_guard before insert or update on public.territories
   for each row execute function private.guard_territory();
+
+-- What changed, from what to what; of a long text the beginning. An id is missing where the database itself did it.
+create function private.audit_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  -- Written by the database, or with another column.
+  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
+  changed jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200))) into changed
+    from jsonb_each_text(to_jsonb(new)) n join jsonb_each_text(to_jsonb(old)) o on o.key = n.key
+   where n.value is distinct from o.value and n.key <> all (silent);
+  if changed is not null then
+    perform private.audit('territory_changed', new.id, 'territories', new.id, changed);
+  end if;
+  return null;
+end $$;
+
+create trigger territories_audit after update on public.territories
+  for each row execute function private.audit_territory();
+
+-- What the settings of a territory may say. → {manages, currency_locked}: whether the caller changes more than texts and media, and
+-- whether the currency stays. For those who run it; else 403 'forbidden'.
+create function private.territory_rules(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'currency_locked', private.has_sold(p_territory_id));
+end $$;
+create function public.territory_rules(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_rules(p_territory_id) $$;
+grant execute on function private.territory_rules(text), public.territory_rules(text) to authenticated;
 
 -- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
 -- 'territory_not_found'. Locks the territory.

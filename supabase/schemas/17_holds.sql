@@ -140,18 +140,16 @@ create function private.hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_date date;
-  v_symbol text;
   v_booking uuid;
 begin
-  select d.service_date, t.currency_symbol into v_date, v_symbol
-    from public.departures d join public.territories t on t.id = d.territory_id where d.id = h.departure_id;
+  select d.service_date into v_date from public.departures d where d.id = h.departure_id;
   if h.state = 'consumed' then
     select id into v_booking from (
       select b.id from public.bookings b where b.hold_id = h.id
       union all
       select b.id from public.transport_bookings b where b.hold_id = h.id) x;
   end if;
-  return private.hold_json(h, v_date, v_symbol, v_booking);
+  return private.hold_json(h, v_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
 -- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.

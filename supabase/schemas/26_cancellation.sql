@@ -50,7 +50,7 @@ begin
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
                 from private.refund_steps(b.cancellation_policy) s),
     'total_price', b.total_price, 'payment_method', b.payment_method, 'currency_code', b.currency_code,
-    'currency_symbol', t.currency_symbol);
+    'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
 -- The tourist's own booking. Anybody else's does not exist. Raises 401 'not_signed_in' or 404 'booking_not_found'.

@@ -100,7 +100,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
-    'currency_symbol', case when host.yes or money.due is not null then t.currency_symbol end,
+    'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by),

@@ -157,7 +157,7 @@ begin
   end if;
   return query
   select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
-    case when b.payment_status <> 'completed' then b.total_price end, r.currency_symbol, b.payment_status, b.status, b.check_in_status,
+    case when b.payment_status <> 'completed' then b.total_price end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n))

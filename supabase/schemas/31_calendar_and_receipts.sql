@@ -100,7 +100,7 @@ begin
       'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'territory_name', t.name, 'time_zone', t.time_zone,
       'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
       'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
-      'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+      'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
       'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
       'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),

@@ -6,7 +6,8 @@ create function private.mail_data(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people,
-    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code, 'currency_symbol', t.currency_symbol,
+    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', t.name, 'time_zone', t.time_zone, 'service_id', b.service_id, 'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
@@ -101,7 +102,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id), 'title', coalesce(e.title, s.title),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
-    'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', t.currency_symbol,
+    'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', t.name, 'time_zone', t.time_zone, 'full_name', p.full_name,
     'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end)
   from private.holds h

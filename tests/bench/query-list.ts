@@ -19,9 +19,11 @@ const PAGE = 50;
 const person = (n: number): Caller => ({ role: 'authenticated', sub: largeId('user', n) });
 const page = (rows: string) => `select coalesce(json_agg(page), '[]') as rows from (${rows}) page`;
 
-const SERVICE = 'row_to_json(t.*) as territory, row_to_json(e.*) as service, row_to_json(c.*) as code';
+const SERVICE =
+  'row_to_json(t.*) as territory, row_to_json(u.*) as currency, row_to_json(e.*) as service, row_to_json(c.*) as code';
 const EMBEDS = `
-  left join lateral (select id, name, currency_symbol, time_zone from public.territories where id = b.territory_id) t on true
+  left join lateral (select id, name, time_zone from public.territories where id = b.territory_id) t on true
+  left join lateral (select symbol from public.currencies where code = b.currency_code) u on true
   left join lateral (select id, title, image_urls, meeting_point, meeting_point_link from public.experiences where id = b.experience_id) e on true
   left join lateral (select code from public.booking_codes where booking_id = b.id limit 1) c on true`;
 const TICKET = `b.id, b.booking_date, b.start_time, b.num_people, b.total_price, b.booking_type, b.status, b.payment_method,

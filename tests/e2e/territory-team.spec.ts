@@ -52,14 +52,21 @@ test('a manager registers staff, who prove their address, accept, and see the te
   const currency = async () => [
     ...(await sql`select currency_code, currency_symbol from public.territories where id = ${territoryId}`),
   ];
-  // The manager and the staff member change the currency at once: the second is told, and decides.
-  await page.getByLabel('Currency').selectOption('USD');
+  // A staff member reads what only a manager changes.
+  for (const name of ['Currency', 'Time zone']) {
+    await expect(page.getByLabel(name)).toBeDisabled();
+    await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region changes this');
+  }
+  // The manager changes the currency on two screens at once: the second is told, and decides.
+  const second = await signedIn(browser, manager);
+  await second.goto('/territory-management?tab=settings');
+  await second.getByLabel('Currency').selectOption('USD');
   await office.getByLabel('Currency').selectOption('EUR');
   await office.getByRole('button', { name: 'Save currency' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'EUR', currency_symbol: '€' }]);
-  await page.getByRole('button', { name: 'Save currency' }).click();
-  await expect(page.getByText('Somebody else has changed this meanwhile')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await second.getByRole('button', { name: 'Save currency' }).click();
+  await expect(second.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await second.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { teamKeys } from '@/features/management/team/queries';
 import { deleteRow } from '@/lib/api/delete-row';
@@ -21,7 +22,7 @@ async function getTerritory(id: string, signal: AbortSignal) {
     (db) =>
       db
         .from('territories')
-        .select('id, name, currency_code, currency_symbol, image_urls, video_urls, updated_at')
+        .select('id, name, currency_code, time_zone, image_urls, video_urls, updated_at')
         .eq('id', id)
         .abortSignal(signal)
         .maybeSingle(),
@@ -34,10 +35,22 @@ export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritor
 export const managedTerritoryQuery = (id: string) =>
   queryOptions({ queryKey: managedTerritoryKey(id), queryFn: ({ signal }) => getTerritory(id, signal) });
 
+const rulesShape = z.object({ manages: z.boolean(), currency_locked: z.boolean() });
+export type TerritoryRules = z.infer<typeof rulesShape>;
+
+/** Whether the reader changes more than texts and media, and whether the currency may still change. */
+export const territoryRulesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...managedTerritoryKey(id), 'rules'],
+    queryFn: async ({ signal }) =>
+      rulesShape.parse(
+        await run((db) => db.rpc('territory_rules', { p_territory_id: id }).abortSignal(signal), FAILED),
+      ),
+    staleTime: 0,
+  });
+
 /** What one card of the settings holds; the others are other people's business. */
-export type SettingsPart = Partial<
-  Pick<ManagedTerritory, 'currency_code' | 'currency_symbol' | 'image_urls' | 'video_urls'>
->;
+export type SettingsPart = Partial<Pick<ManagedTerritory, 'currency_code' | 'time_zone' | 'image_urls' | 'video_urls'>>;
 
 /**
  * Saves one part of a territory. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
@@ -48,7 +61,7 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
     (db) =>
       db
         .from('territories')
-        .select('currency_code, currency_symbol, image_urls, video_urls, updated_at')
+        .select('currency_code, time_zone, image_urls, video_urls, updated_at')
         .eq('id', id)
         .maybeSingle(),
     SAVE_FAILED,

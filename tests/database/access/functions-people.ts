@@ -91,6 +91,13 @@ export const peopleFunctions: FunctionRules = {
       tourist: [saveMember(userId.tourist, `'Hotel'`), NOBODY],
     },
   },
+  'territory_rules(text)': {
+    execute: API,
+    calls: {
+      home: [`public.territory_rules('rio')`, HOME],
+      away: [`public.territory_rules('lago')`, 'staff2 manager2 admin'],
+    },
+  },
   'commission_rules(text)': {
     execute: API,
     calls: {

@@ -66,7 +66,7 @@ describe('the calendar entry', () => {
     expect(await grown(context.fixture.db.sql`update public.experiences set meeting_point = 'Dock'`)).toMatchObject({
       location: 'Dock, Río Dulce',
     });
-    await context.fixture.db.sql`update public.bookings set partner_status = 'paid' where id = ${booking}`;
+    await context.fixture.db.sql`update public.bookings set partner_status = 'cancelled' where id = ${booking}`;
     await context.fixture.db.sql`update public.experiences set featured = true`;
     expect((await entry(booking)).sequence).toBe(sequence);
     expect(await grown(context.call(context.user, 'cancel_booking', booking))).toMatchObject({ status: 'CANCELLED' });

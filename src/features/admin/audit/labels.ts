@@ -30,7 +30,9 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   set_booking_status: msg`Booking status changed`,
   set_departure_capacity: msg`Seats of a departure changed`,
   set_payout_status: msg`Payout status changed`,
+  commission_limits_changed: msg`Limits of commissions changed`,
   territory_archived: msg`Territory archived`,
+  territory_changed: msg`Territory changed`,
   territory_deleted: msg`Territory deleted`,
   trouble_retried: msg`Tried again by hand`,
 };

@@ -7,7 +7,7 @@ import { isVoid } from './transitions';
 /** What became of the money: on its way back, back, or never taken. */
 export function RefundNote({ row }: { row: TicketRow }) {
   const { refund, status, payment_method, payment_status } = row;
-  const symbol = row.territory?.currency_symbol;
+  const symbol = row.currency?.symbol;
   const uncharged = isVoid(status) && payment_method === 'card' && payment_status === 'pending';
   if (!refund && !uncharged) return null;
   const onItsWay = formatMoney(refund?.onItsWay ?? 0, symbol);

@@ -50,7 +50,7 @@ function Facts({ row }: { row: TicketRow }) {
         {typeLabel(row)}
       </Item>
       <Item name={cashDue ? t`To pay in cash` : t`Total`} wide>
-        {formatMoney(row.total_price, row.territory?.currency_symbol)}
+        {formatMoney(row.total_price, row.currency?.symbol)}
       </Item>
     </dl>
   );

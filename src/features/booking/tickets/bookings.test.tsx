@@ -89,6 +89,7 @@ const row = (id: string, booking_date: string, kind: TicketRow['kind'] = 'experi
   checked_in_at: null,
   vehicle: null,
   territory: null,
+  currency: null,
   service: null,
   code: null,
   review: null,

@@ -15,7 +15,9 @@ export type TicketRow = {
   check_in_status: string;
   checked_in_at: string | null;
   vehicle: string | null;
-  territory: { id: string; name: string; currency_symbol: string; time_zone: string } | null;
+  territory: { id: string; name: string; time_zone: string } | null;
+  /** The booking's own: its territory may sell in another by now. */
+  currency: { symbol: string } | null;
   /** Null when it can no longer be read: hidden or archived since. */
   service: {
     id: string;

@@ -14,11 +14,13 @@ const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
   check_in_status, checked_in_at, passport_image, passport_removed_by, code:booking_codes(code)` as const;
 const EXPERIENCE = `${COMMON},
-  territory:territories!bookings_territory_id_fkey(id, name, currency_symbol, time_zone),
+  territory:territories!bookings_territory_id_fkey(id, name, time_zone),
+  currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating),
   service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link)` as const;
 const TRANSPORT = `${COMMON},
-  territory:territories!transport_bookings_territory_id_fkey(id, name, currency_symbol, time_zone),
+  territory:territories!transport_bookings_territory_id_fkey(id, name, time_zone),
+  currency:currencies!transport_bookings_currency_code_fkey(symbol),
   review:reviews!reviews_transport_booking_id_fkey(id, rating),
   service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location,
     pickup:pickup_locations!territory_transports_pickup_location_id_fkey(map_link))` as const;

@@ -28,7 +28,7 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   hotel_name: null,
   hotel_address: null,
   passport_image: null,
-  territory: { currency_symbol: 'Q' },
+  currency: { symbol: 'Q' },
   tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },
   ...more,
 });

@@ -57,7 +57,7 @@ const BookingCard = memo(function BookingCard({
       avatar={booking.tourist?.avatar_url}
       note={[count, booking.hotel_name, booking.hotel_address].filter(Boolean).join(', ')}
       amount={booking.total_price}
-      symbol={booking.territory?.currency_symbol}
+      symbol={booking.currency?.symbol}
       contact={<Contact booking={booking} name={name} />}
       hasPassport={booking.passport_image !== null}
       phase={phase}

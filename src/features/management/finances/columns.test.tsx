@@ -11,7 +11,7 @@ function offered(row: TerritoryBooking): string[] {
     savingOf: () => undefined,
     onPayout: () => undefined,
   });
-  const { unmount } = render(<>{columns.find(({ id }) => id === 'operator')?.cell(row)}</>);
+  const { unmount } = render(<p>{columns.find(({ id }) => id === 'operator')?.cell(row)}</p>);
   const options = screen.getAllByRole('option').map((option) => option.textContent ?? '');
   unmount();
   return options;

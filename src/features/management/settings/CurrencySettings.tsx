@@ -1,37 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { z } from 'zod/mini';
+import { AppError } from '@/lib/api/errors';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
-import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queries';
-import { CURRENCIES, defaultSymbol } from './currencies';
+import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
+import { CURRENCIES } from './currencies';
 
 interface Props {
   territory: ManagedTerritory;
+  rules: TerritoryRules;
   onSaved: () => Promise<void>;
   onReload: () => void;
 }
 
 const schema = z.object({ currency_code: z.string() });
 
-/** The currency in which a territory sells. */
-export function CurrencySettings({ territory, onSaved, onReload }: Props) {
+/** The currency in which a territory sells. Once something was sold it stays. */
+export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
   const { t, i18n } = useLingui();
-  const { currency_code, currency_symbol } = territory;
+  const { currency_code } = territory;
   const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' });
-  const version: SettingsPart | null = { currency_code, currency_symbol };
+  const version: SettingsPart | null = { currency_code };
+  const isFixed = !rules.manages || rules.currency_locked;
   const form = useForm({
     schema,
     values: { currency_code },
     draft: `currency-${territory.id}`,
     version,
     latest: async () => null,
-    save: (values, { expectedVersion }) => {
-      const part = { ...values, currency_symbol: defaultSymbol(values.currency_code) ?? currency_symbol };
-      return saveSettings(territory.id, expectedVersion, part);
-    },
+    save: (values, { expectedVersion }) => saveSettings(territory.id, expectedVersion, values).catch(besideCurrency),
     onSaved,
     next: (values) => values,
   });
@@ -43,10 +44,17 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
         </h2>
         <Field
           label={t`Currency`}
-          hint={t`Prices keep their numbers and are read in the new currency. Bookings already made keep theirs.`}
+          hint={
+            rules.currency_locked
+              ? t`Something was sold here already: the currency stays as it is.`
+              : rules.manages
+                ? t`Prices keep their numbers and are read in the new currency. Once something is sold it stays.`
+                : t`Only a manager of the region changes this`
+          }
           {...form.field('currency_code')}
         >
           <Select
+            disabled={isFixed}
             {...form.register('currency_code')}
             options={CURRENCIES.map(([one, symbol]) => ({
               value: one,
@@ -54,8 +62,17 @@ export function CurrencySettings({ territory, onSaved, onReload }: Props) {
             }))}
           />
         </Field>
-        <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save currency</Trans>} />
+        {!isFixed && (
+          <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save currency</Trans>} />
+        )}
       </Form>
     </Card>
   );
+}
+
+/** The first booking came while the form was open. */
+function besideCurrency(error: unknown): never {
+  if (error instanceof AppError && error.code === 'currency_locked')
+    throw new FieldError('currency_code', error.message);
+  throw error;
 }

@@ -7,26 +7,29 @@ import { MemberList } from '@/features/management/team/MemberList';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
-import { managedTerritoryQuery } from '../queries';
+import { managedTerritoryQuery, territoryRulesQuery } from '../queries';
 import { CurrencySettings } from './CurrencySettings';
 import { Tags } from './Tags';
 import { TerritoryMedia } from './TerritoryMedia';
+import { TimeZoneSettings } from './TimeZoneSettings';
 
-/** What a territory is made of: pictures, the people of its office, currency and tags. */
+/** What a territory is made of: pictures, the people of its office, currency, time zone and tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const query = useQuery(managedTerritoryQuery(territoryId));
+  const rules = useQuery(territoryRulesQuery(territoryId));
   const isManager = useSession().hasRole('territory_manager');
   const status = useStatus();
   const [round, setRound] = useState(0);
-  if (!query.data) {
-    if (query.isPending) return <PageSpinner />;
+  if (!query.data || !rules.data) {
+    const failed = [query, rules].find((one) => one.isError || (one.isSuccess && !one.data));
+    if (!failed) return <PageSpinner />;
     return (
       <ErrorState
-        title={query.error?.message ?? t`Failed to load data. Please try again later.`}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
+        title={failed.error?.message ?? t`Failed to load data. Please try again later.`}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
       />
     );
   }
@@ -51,7 +54,8 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
           {isManager && <MemberList memberRole="territory_staff" territoryId={territoryId} />}
         </div>
         <div className="grid gap-5">
-          <CurrencySettings key={partKey(territory.currency_code)} {...form} />
+          <CurrencySettings key={partKey(territory.currency_code)} {...form} rules={rules.data} />
+          <TimeZoneSettings key={partKey(territory.time_zone)} {...form} rules={rules.data} />
           <Tags territoryId={territoryId} />
         </div>
       </div>

@@ -16,5 +16,3 @@ export const CURRENCIES = [
   ['CLP', '$'],
   ['BOB', 'Bs'],
 ] as const;
-
-export const defaultSymbol = (code: string): string | undefined => CURRENCIES.find(([one]) => one === code)?.[1];

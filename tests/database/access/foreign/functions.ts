@@ -175,6 +175,7 @@ export const foreignFunctions: Lines = {
   territory_bookings: { may: { oculto: '', '*': 'admin' } },
   territory_contents: { may: { oculto: '', '*': 'admin' } },
   territory_counts: ADMIN,
+  territory_rules: ADMIN,
   territory_revenue: { may: { oculto: '', '*': 'admin' } },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
 };

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { z } from 'zod/mini';
+import { AppError } from '@/lib/api/errors';
+import { Card } from '@/ui/Card';
+import { Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
+import { useForm } from '@/ui/form/use-form';
+import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
+
+interface Props {
+  territory: ManagedTerritory;
+  rules: TerritoryRules;
+  onSaved: () => Promise<void>;
+  onReload: () => void;
+}
+
+const schema = z.object({ time_zone: z.string() });
+
+/** The clock of a territory: when a departure leaves, until when it can be cancelled, when its day is over. */
+export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props) {
+  const { t } = useLingui();
+  const { time_zone } = territory;
+  const version: SettingsPart | null = { time_zone };
+  const form = useForm({
+    schema,
+    values: { time_zone },
+    draft: `time-zone-${territory.id}`,
+    version,
+    latest: async () => null,
+    save: (values, { expectedVersion }) => saveSettings(territory.id, expectedVersion, values).catch(besideZone),
+    onSaved,
+    next: (values) => values,
+  });
+  // What is stored stands in the list, also where this browser does not know it.
+  const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
+  return (
+    <Card className="p-4 sm:p-5">
+      <Form form={form} className="grid gap-4" guarded onReload={onReload}>
+        <h2 className="text-lg font-bold">
+          <Trans>Clock</Trans>
+        </h2>
+        <Field
+          label={t`Time zone`}
+          hint={
+            rules.manages
+              ? t`Departures keep the time on the clock: 9:00 stays 9:00, in the new zone.`
+              : t`Only a manager of the region changes this`
+          }
+          {...form.field('time_zone')}
+        >
+          <Select
+            disabled={!rules.manages}
+            {...form.register('time_zone')}
+            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          />
+        </Field>
+        {rules.manages && (
+          <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save time zone</Trans>} />
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+/** A browser may know a zone that the database does not. */
+function besideZone(error: unknown): never {
+  if (error instanceof AppError && error.code === 'unknown_time_zone') throw new FieldError('time_zone', error.message);
+  throw error;
+}

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { type ManagedTerritory, saveSettings, type TerritoryRules } from '../queries';
+import { CurrencySettings } from './CurrencySettings';
+import { TimeZoneSettings } from './TimeZoneSettings';
+
+vi.mock('../queries', () => ({ saveSettings: vi.fn() }));
+beforeEach(() => vi.mocked(saveSettings).mockReset().mockResolvedValue());
+
+const territory: ManagedTerritory = {
+  id: 'rio',
+  name: 'Río Dulce',
+  currency_code: 'GTQ',
+  time_zone: 'America/Guatemala',
+  image_urls: [],
+  video_urls: [],
+  updated_at: '2026-11-21T10:00:00+00:00',
+};
+const MANAGER: TerritoryRules = { manages: true, currency_locked: false };
+const STAFF: TerritoryRules = { manages: false, currency_locked: false };
+const props = { territory, onSaved: async () => undefined, onReload: () => undefined };
+
+describe('the currency', () => {
+  const field = () => screen.getByLabelText('Currency');
+
+  it('is a manager’s to change, and goes without a symbol: that is the currency’s', async () => {
+    const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
+    await user.selectOptions(field(), 'EUR');
+    await user.click(screen.getByRole('button', { name: 'Save currency' }));
+    await waitFor(() => expect(saveSettings).toHaveBeenCalled());
+    expect(saveSettings).toHaveBeenCalledWith('rio', { currency_code: 'GTQ' }, { currency_code: 'EUR' });
+  });
+
+  it.each([
+    ['staff', STAFF, 'Only a manager of the region changes this'],
+    [
+      'who has sold',
+      { manages: true, currency_locked: true },
+      'Something was sold here already: the currency stays as it is.',
+    ],
+  ])('%s: cannot be changed, and why', (_, rules, reason) => {
+    renderApp(<CurrencySettings {...props} rules={rules} />);
+    expect(field()).toBeDisabled();
+    expect(field()).toHaveAccessibleDescription(reason);
+    expect(screen.queryByRole('button', { name: 'Save currency' })).not.toBeInTheDocument();
+  });
+
+  it('says beside the field that the first booking came meanwhile', async () => {
+    vi.mocked(saveSettings).mockRejectedValueOnce(new AppError('currency_locked', 'Something was sold here already'));
+    const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
+    await user.selectOptions(field(), 'EUR');
+    await user.click(screen.getByRole('button', { name: 'Save currency' }));
+    await waitFor(() => expect(field()).toHaveAccessibleDescription('Something was sold here already'));
+  });
+});
+
+describe('the time zone', () => {
+  const field = () => screen.getByLabelText('Time zone');
+
+  it('is chosen from a list', async () => {
+    const { user } = renderApp(<TimeZoneSettings {...props} rules={MANAGER} />);
+    expect(field()).toHaveValue('America/Guatemala');
+    await user.selectOptions(field(), 'America/Mexico_City');
+    await user.click(screen.getByRole('button', { name: 'Save time zone' }));
+    await waitFor(() => expect(saveSettings).toHaveBeenCalled());
+    expect(saveSettings).toHaveBeenCalledWith(
+      'rio',
+      { time_zone: 'America/Guatemala' },
+      { time_zone: 'America/Mexico_City' },
+    );
+  });
+
+  it('is read by staff, and one that the database does not know is refused beside the field', async () => {
+    const { unmount } = renderApp(<TimeZoneSettings {...props} rules={STAFF} />);
+    expect(field()).toBeDisabled();
+    expect(field()).toHaveAccessibleDescription('Only a manager of the region changes this');
+    unmount();
+    vi.mocked(saveSettings).mockRejectedValueOnce(
+      new AppError('unknown_time_zone', 'Please choose a time zone of the list'),
+    );
+    const { user } = renderApp(<TimeZoneSettings {...props} rules={MANAGER} />);
+    await user.selectOptions(field(), 'UTC');
+    await user.click(screen.getByRole('button', { name: 'Save time zone' }));
+    await waitFor(() => expect(field()).toHaveAccessibleDescription('Please choose a time zone of the list'));
+  });
+});

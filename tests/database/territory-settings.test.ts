@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { id, userId, type Who } from './access/identities.ts';
+
+fixtureForEachTest();
+
+const change = (set: string, place = 'nuevo') =>
+  `update public.territories set ${set} where id = '${place}' returning id`;
+const refused = (who: Who, set: string, place?: string) => fixture.refusal(who, change(set, place));
+const managersOnly = { status: 403, code: 'managers_only' };
+const locked = {
+  status: 409,
+  code: 'currency_locked',
+  message: 'Something was sold here already: the currency stays as it is',
+};
+
+/** A territory of the same people that has never sold anything. */
+beforeEach(async () => {
+  await fixture.sql`insert into public.territories (id, name, description) values ('nuevo', 'Nuevo', 'New')`;
+  await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values
+    (${userId.manager}, 'territory_manager', 'nuevo'), (${userId.staff}, 'territory_staff', 'nuevo')`;
+});
+
+describe('a territory', () => {
+  it('is changed by its staff in texts and media, by its manager in name, visibility, time zone and currency', async () => {
+    expect(await fixture.ask('staff', change(`description = 'd', summary = 's', image_urls = '{/art/a.svg}'`))).toBe(
+      'nuevo',
+    );
+    for (const set of [`name = 'x'`, 'visible = false', `time_zone = 'UTC'`, `currency_code = 'EUR'`]) {
+      expect(await refused('staff', set), set).toMatchObject(managersOnly);
+      expect(await fixture.ask('manager', change(set)), set).toBe('nuevo');
+      expect(await fixture.ask('admin', change(set)), set).toBe('nuevo');
+    }
+    // Saved with what it is anyway, a form of staff goes through.
+    expect(await fixture.ask('staff', change(`name = name, currency_code = currency_code`))).toBe('nuevo');
+  });
+
+  it('has its country and its place on the home page from an admin', async () => {
+    for (const set of [`country = 'MX'`, 'featured = true']) {
+      for (const who of ['staff', 'manager'] as const)
+        expect(await refused(who, set), set).toMatchObject({ status: 403, code: 'forbidden' });
+      expect(await fixture.ask('admin', change(set)), set).toBe('nuevo');
+    }
+  });
+
+  it('leaves an entry with what it was and what it is; a change of nothing leaves none', async () => {
+    await fixture.ask('manager', change(`name = 'Other', currency_code = 'EUR', time_zone = 'UTC'`));
+    await fixture.ask('manager', change(`name = 'Other'`));
+    await fixture.ask('staff', change(`description = repeat('x', 500)`));
+    const entries = await fixture.look<{ actor_id: string; territory_id: string; detail: object }>(
+      `select actor_id, territory_id, detail from public.audit_log where action = 'territory_changed' order by id`,
+    );
+    expect(entries).toEqual([
+      {
+        actor_id: userId.manager,
+        territory_id: 'nuevo',
+        detail: {
+          name: { from: 'Nuevo', to: 'Other' },
+          currency_code: { from: 'GTQ', to: 'EUR' },
+          time_zone: { from: 'America/Guatemala', to: 'UTC' },
+        },
+      },
+      {
+        actor_id: userId.staff,
+        territory_id: 'nuevo',
+        detail: { description: { from: 'New', to: 'x'.repeat(200) } },
+      },
+    ]);
+  });
+});
+
+describe('the time zone', () => {
+  it.each(['Atlantis/Capital', 'CST', 'EST5EDT', 'posix/America/Guatemala', 'america/guatemala', '', '-06:00'])(
+    '%j is none, whoever says so',
+    async (zone) => {
+      const unknown = { status: 400, code: 'unknown_time_zone' };
+      for (const who of ['manager', 'admin'] as const)
+        expect(await refused(who, `time_zone = '${zone}'`)).toMatchObject(unknown);
+      await expect(fixture.sql`update public.territories set time_zone = ${zone} where id = 'nuevo'`).rejects.toThrow();
+      await expect(
+        fixture.sql`insert into public.territories (id, name, description, time_zone) values ('otro', 'Otro', 'd', ${zone})`,
+      ).rejects.toThrow();
+    },
+  );
+
+  it.each(['America/Mexico_City', 'UTC', 'Europe/Madrid', 'America/Argentina/Salta'])('%j is one', async (zone) => {
+    expect(await fixture.ask('manager', change(`time_zone = '${zone}'`))).toBe('nuevo');
+  });
+});
+
+describe('the currency', () => {
+  it('brings its symbol; nobody writes one of their own', async () => {
+    const symbol = () => fixture.look(`select currency_symbol from public.territories where id = 'nuevo'`);
+    await fixture.ask('manager', change(`currency_code = 'EUR'`));
+    expect(await symbol()).toEqual([{ currency_symbol: '€' }]);
+    for (const who of ['manager', 'admin'] as const)
+      expect(await refused(who, `currency_symbol = 'Q'`)).toMatchObject({ status: 403 });
+    await fixture.sql`update public.territories set currency_symbol = '$' where id = 'nuevo'`;
+    expect(await symbol()).toEqual([{ currency_symbol: '€' }]);
+  });
+
+  it('stays once something was sold, for its manager and for an admin', async () => {
+    const rules = (who: Who, place: string) => fixture.ask(who, `select public.territory_rules('${place}')`);
+    for (const who of ['manager', 'admin'] as const)
+      expect(await refused(who, `currency_code = 'EUR'`, 'rio')).toEqual(locked);
+    expect(await rules('manager', 'rio')).toEqual({ manages: true, currency_locked: true });
+    expect(await rules('staff', 'nuevo')).toEqual({ manages: false, currency_locked: false });
+  });
+
+  it.each([
+    ['a booking', `update public.bookings set territory_id = 'nuevo' where id = '${id.booking}'`],
+    [
+      'a booking of a transport',
+      `update public.transport_bookings set territory_id = 'nuevo' where id = '${id.transportBooking}'`,
+    ],
+    ['sold seats', `update public.departures set territory_id = 'nuevo', sold = 1 where id = '${id.departure}'`],
+    [
+      'a live hold',
+      `update private.holds set territory_id = 'nuevo', state = 'held' where id = (select id from private.holds limit 1)`,
+    ],
+  ])('is held by %s', async (_, statement) => {
+    await fixture.ask('manager', change(`currency_code = 'USD'`));
+    await fixture.sql.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql.unsafe(statement);
+    });
+    expect(await refused('manager', `currency_code = 'EUR'`)).toEqual(locked);
+    // Nothing else is.
+    expect(await fixture.ask('manager', change(`name = 'Other', time_zone = 'UTC'`))).toBe('nuevo');
+  });
+});
