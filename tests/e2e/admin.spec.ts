@@ -120,6 +120,15 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
   await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();
+  // A role in a region is theirs to accept.
+  await dialog.getByLabel('Role').selectOption('tour_guide');
+  await dialog.getByLabel('Region').selectOption({ label: 'Río Dulce' });
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(dialog.getByRole('list', { name: 'Roles offered' })).toContainText('Tour guide, Río Dulce');
+  await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Withdraw Tour guide, Río Dulce' }).click();
+  await expect(dialog.getByRole('list', { name: 'Roles offered' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
   await page.getByRole('tab', { name: 'Mail' }).click();
