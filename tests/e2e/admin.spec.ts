@@ -121,8 +121,8 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
   await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();
   // A role in a region is theirs to accept.
-  await dialog.getByLabel('Role').selectOption('tour_guide');
-  await dialog.getByLabel('Region').selectOption({ label: 'Río Dulce' });
+  await dialog.getByRole('combobox', { name: 'Role' }).selectOption('tour_guide');
+  await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'Río Dulce' });
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toContainText('Tour guide, Río Dulce');
   await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();

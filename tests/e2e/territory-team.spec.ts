@@ -10,7 +10,8 @@ const unique = () => Math.random().toString(36).slice(2, 8);
 /** Accepts with one tap in the bell. */
 async function acceptInBell(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByRole('button', { name: new RegExp(`^Accept: ${role}`) }).click();
+  const bell = page.getByRole('region', { name: 'Notifications' });
+  await bell.getByRole('button', { name: new RegExp(`^Accept: ${role}`) }).click();
   await expect(page.getByText('You accepted the invitation.')).toBeVisible();
   await page.keyboard.press('Escape');
 }

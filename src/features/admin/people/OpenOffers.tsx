@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES } from '@/features/account/profile/roles';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -22,7 +23,7 @@ export function OpenOffers({ email }: { email: string }) {
   const withdraw = useMutation({
     mutationFn: withdrawOffer,
     // Also after a failure: they may have accepted meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+    onSettled: () => refreshQueries(client, { queryKey: adminKeys.all }),
   });
   if (query.error && !query.data) {
     return <RetryAlert onRetry={() => void query.refetch()}>{query.error.message}</RetryAlert>;

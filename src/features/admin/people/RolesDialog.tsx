@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { roleOptions } from '@/features/account/profile/role-labels';
 import { GLOBAL_ROLES, ROLES } from '@/features/account/profile/roles';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Select } from '@/ui/form/controls';
@@ -63,7 +64,8 @@ export function RolesDialog({ person: listed, territories, onClose }: Props) {
 
 function useRefresh() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: adminKeys.all });
+  // The first reading may still be on its way, and knows nothing of the change.
+  return () => refreshQueries(client, { queryKey: adminKeys.all });
 }
 
 interface HeldProps {
