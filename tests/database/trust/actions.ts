@@ -317,13 +317,14 @@ const ACTIONS = {
   editProfile: (turn: Turn) =>
     turn.run(turn.actor(), `update public.profiles set bio = 'Hello' where id = '${turn.person(turn.step.which)}'`),
   editMember: async (turn: Turn) => {
-    const person = turn.person(turn.step.which);
-    const [row] = await turn.sql`select updated_at from public.profiles where id = ${person}`;
-    await turn.call(turn.actor('manager', 'manager2', 'staff'), 'save_member', {
+    const { fitting, which, other } = turn.step;
+    const person = fitting ? (turn.world.people.partner ?? '') : turn.person(which);
+    const [row] = await turn.sql`select updated_at::text from public.profiles where id = ${person}`;
+    await turn.call(turn.actor('manager'), 'save_member', {
       p_user_id: person,
-      p_territory_id: at(TERRITORIES, turn.step.other),
+      p_territory_id: fitting ? 'rio' : at(TERRITORIES, other),
       p_expected_version: row?.updated_at,
-      p_commission_level: turn.step.other % 40,
+      p_commission_level: other % 40,
     });
   },
   lead: async (turn: Turn) => {

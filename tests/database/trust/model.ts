@@ -77,6 +77,7 @@ const OPENED_BY = {
 } as const satisfies Record<string, readonly (keyof typeof RELATIONS)[]>;
 
 export type Kind = keyof typeof OPENED_BY;
+export const KINDS = Object.keys(OPENED_BY).sort();
 
 const TERRITORIES = ['rio', 'lago'];
 const OFFICE = ['territory_staff', 'territory_manager'];
