@@ -13,8 +13,13 @@ const SHARED = Symbol.for('territorio.test-postgres');
 
 type Shared = { server: Promise<RunningPostgres>; users: number };
 
-/** One Postgres for the whole run, however many projects (db, functions) ask for it. */
+/** One Postgres for the whole run, however many projects (db, functions) ask for it; a mutation run brings its own for all of its runs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = process.env.TEST_POSTGRES_URL;
+  if (running) {
+    project.provide('postgresUrl', running);
+    return async () => undefined;
+  }
   const registry = globalThis as { [SHARED]?: Shared };
   const shared = registry[SHARED] ?? { server: startPreparedPostgres(), users: 0 };
   registry[SHARED] = shared;

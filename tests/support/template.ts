@@ -1,5 +1,8 @@
-/** The database that is bootstrapped and migrated; `createTestDatabase()` clones it. */
-export const TEMPLATE = 'territorio_template';
+/**
+ * The database that is bootstrapped and migrated; `createTestDatabase()` clones it. A mutation run names another one, in which a rule
+ * is broken.
+ */
+export const TEMPLATE = process.env.TEST_TEMPLATE ?? 'territorio_template';
 
 /** The same server, another database. */
 export function databaseUrl(url: string, database: string): string {

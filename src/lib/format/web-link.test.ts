@@ -11,6 +11,8 @@ it.each([
   ' javascript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
   'vbscript:x',
+  'javascript:alert(1)//https://maps.example',
+  'javascript://maps.example/%0Aalert(1)',
   '//evil.example',
   '/bookings',
   'https://',

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { contextForEachTest } from './support/context.ts';
+import { createHold, holdRequest } from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
+
+const context = contextForEachTest();
+
+const quote = (type: string, people: number) =>
+  rpcFor(context.fixture.db, { role: 'anon' })('quote_booking', {
+    p_kind: 'experience',
+    p_service_id: context.fixture.experience,
+    p_booking_type: type,
+    p_num_people: people,
+  });
+const hold = (type: string, people: number) =>
+  createHold(context.fixture, context.user, holdRequest(context.fixture, { booking_type: type, num_people: people }));
+
+test('a shared booking costs its price for each person, as quoted', async () => {
+  const price = {
+    unit_price: 175.5,
+    total_price: 526.5,
+    lines: [{ code: 'per_person', unit_price: 175.5, quantity: 3, amount: 526.5 }],
+  };
+  expect(await quote('shared', 3)).toMatchObject(price);
+  expect(await hold('shared', 3)).toMatchObject(price);
+});
+
+test('a private group costs its own price once, however many come', async () => {
+  const price = {
+    unit_price: 900,
+    total_price: 900,
+    lines: [{ code: 'whole_group', unit_price: 900, quantity: 1, amount: 900 }],
+  };
+  expect(await quote('private', 4)).toMatchObject(price);
+  expect(await hold('private', 4)).toMatchObject(price);
+});
+
+test('a price is rounded to the smallest coin of its currency', async () => {
+  await context.fixture.db
+    .sql`update public.territories set currency_code = 'JPY', currency_symbol = '¥' where id = 'rio'`;
+  expect(await quote('shared', 3)).toMatchObject({ unit_price: 176, total_price: 528, currency_code: 'JPY' });
+});

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { startPreparedPostgres } from '../support/prepared-postgres.ts';
+import { runSqlMutants } from './sql.ts';
+
+/**
+ * Breaks the code in small ways and asks the tests whether they notice: `npm run test:mutation`, or one part of it: `rules` (pure
+ * functions of src), `handlers` (edge functions), `sql` (rules of the database), `sql seats` (those with "seats" in their name).
+ */
+const SHARE_KILLED = 0.9;
+const [part, only] = process.argv.slice(2);
+const wanted = (name: string) => !part || part === name;
+
+const server = await startPreparedPostgres();
+const failed: string[] = [];
+try {
+  for (const name of ['rules', 'handlers'])
+    if (wanted(name) && (await stryker(name, { TEST_POSTGRES_URL: server.url })) !== 0) failed.push(name);
+  if (wanted('sql') && !(await sql())) failed.push('sql');
+} finally {
+  await server.stop();
+}
+if (failed.length > 0) console.error(`Fewer than ${SHARE_KILLED * 100} % were noticed: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+async function sql(): Promise<boolean> {
+  const outcomes = await runSqlMutants(server.url, only);
+  const killed = outcomes.filter((outcome) => outcome.killed).length;
+  console.info(`sql: ${killed} of ${outcomes.length} killed`);
+  return killed >= outcomes.length * SHARE_KILLED;
+}
+
+function stryker(name: string, env: Record<string, string>): Promise<number> {
+  return new Promise((done) => {
+    const child = spawn('npx', ['stryker', 'run', `tests/mutation/stryker.${name}.json`], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.once('error', () => done(1));
+    child.once('close', (code) => done(code ?? 1));
+  });
+}
