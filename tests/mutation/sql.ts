@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import postgres from 'postgres';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
-import { MUTANTS, type Mutant } from './sql-mutants.ts';
+import { LIMITS } from './sql/limits.ts';
+import { MONEY } from './sql/money.ts';
+import type { Mutant } from './sql/mutant.ts';
+import { PEOPLE } from './sql/people.ts';
+import { POLICIES } from './sql/policies.ts';
+import { SEATS } from './sql/seats.ts';
+
+const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...POLICIES, ...LIMITS];
 
 type Outcome = { mutant: Mutant; killed: boolean };
 
@@ -13,6 +20,7 @@ const AT_ONCE = 2;
 /** Breaks one rule of the database at a time and runs the suites that should notice. */
 export async function runSqlMutants(server: string, only: string | undefined): Promise<Outcome[]> {
   const mutants = MUTANTS.filter(({ name }) => !only || name.includes(only));
+  await checkFit(server, mutants);
   if (!only && (await isKilled(server, UNHARMED, 'unharmed')))
     throw new Error('A suite fails although nothing is broken.');
   const outcomes: Outcome[] = [];
@@ -35,7 +43,7 @@ async function isKilled(server: string, mutant: Mutant, database: string): Promi
     await admin`drop database if exists ${admin(database)} with (force)`;
     await admin`create database ${admin(database)} template ${admin(TEMPLATE)}`;
     await mutate(databaseUrl(server, database), mutant);
-    return (await runSuites(mutant.suites, { TEST_POSTGRES_URL: server, TEST_TEMPLATE: database })) !== 0;
+    return (await runSuites(mutant, { TEST_POSTGRES_URL: server, TEST_TEMPLATE: database })) !== 0;
   } finally {
     await admin`drop database if exists ${admin(database)} with (force)`;
     await admin.end({ timeout: 5 });
@@ -46,30 +54,44 @@ async function mutate(url: string, mutant: Mutant): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     if (mutant.sql) await sql.unsafe(mutant.sql);
-    if (mutant.in) await sql.unsafe(await mutatedFunction(sql, mutant.name, mutant.in, mutant.change ?? ['', '']));
+    const broken = mutant.in && (await mutatedFunction(sql, mutant));
+    if (broken) await sql.unsafe(broken);
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-/** A mutant that no longer fits its function is an error, not a survivor: the list must follow the code. */
-async function mutatedFunction(
-  sql: postgres.Sql,
-  name: string,
-  fn: string,
-  [from, to]: [string, string],
-): Promise<string> {
-  const overloads = await sql<{ body: string }[]>`
-    select pg_get_functiondef(p.oid) as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname || '.' || p.proname = ${fn}`;
-  const [body, ...others] = overloads.map((row) => row.body).filter((text) => text.includes(from));
-  if (!body || others.length > 0 || body.split(from).length !== 2)
-    throw new Error(`"${name}": "${from}" must stand once in ${fn}.`);
-  return body.replace(from, () => to);
+/** The list must follow the code: a mutant whose text is gone would be a survivor that nobody can explain. */
+async function checkFit(server: string, mutants: Mutant[]): Promise<void> {
+  const sql = postgres(databaseUrl(server, TEMPLATE), { max: 1, onnotice: () => undefined });
+  const misfits: string[] = [];
+  for (const mutant of mutants) if (mutant.in && !(await mutatedFunction(sql, mutant))) misfits.push(mutant.name);
+  await sql.end({ timeout: 5 });
+  if (misfits.length > 0)
+    throw new Error(`What they change does not stand once in its function: ${misfits.join('; ')}`);
 }
 
-function runSuites(suites: string[], env: Record<string, string>): Promise<number> {
-  const args = ['vitest', 'run', '--project', 'db', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...suites];
+async function mutatedFunction(sql: postgres.Sql, mutant: Mutant): Promise<string | undefined> {
+  const [from, to] = mutant.change ?? ['', ''];
+  const overloads = await sql<{ body: string }[]>`
+    select pg_get_functiondef(p.oid) as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname || '.' || p.proname = ${mutant.in ?? ''}`;
+  const [body, ...others] = overloads.map((row) => row.body).filter((text) => text.includes(from));
+  return body && others.length === 0 && body.split(from).length === 2 ? body.replace(from, () => to) : undefined;
+}
+
+function runSuites({ suites, tests }: Mutant, env: Record<string, string>): Promise<number> {
+  const args = [
+    'vitest',
+    'run',
+    '--project',
+    'db',
+    '--bail=1',
+    '--maxWorkers=1',
+    '--reporter=dot',
+    ...(tests ? ['--testNamePattern', tests] : []),
+    ...suites,
+  ];
   return new Promise((done) => {
     const child = spawn('npx', args, { stdio: 'ignore', env: { ...process.env, ...env } });
     child.once('error', () => done(1));

@@ -1,0 +1,110 @@
+import { booking, type Mutant } from './mutant.ts';
+
+const money = booking('money', 'payments', 'rare-money', 'returned-refunds');
+const cancelling = booking('cancelling', 'life', 'transitions');
+
+export const MONEY: Mutant[] = [
+  {
+    name: 'money: the app takes eleven percent',
+    in: 'private.split_amount',
+    change: ['app := round(p_total * 0.10, e)', 'app := round(p_total * 0.11, e)'],
+    suites: money,
+  },
+  {
+    name: 'money: shares do not add up',
+    in: 'private.split_amount',
+    change: ['operator := p_total - territory - app - partner', 'operator := round(p_total * 0.8, e) - partner'],
+    suites: money,
+  },
+  {
+    name: 'money: a sale is written twice',
+    in: 'private.record_sale',
+    change: ['elsif v_sales > 0 then', 'elsif false then'],
+    suites: money,
+  },
+  {
+    name: 'money: a PaymentIntent of another hold is taken for ours',
+    in: 'private.attach_payment_intent',
+    change: ["perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');", ''],
+    suites: money,
+  },
+  {
+    name: 'money: somebody else pays a hold',
+    in: 'private.begin_payment',
+    change: [' and user_id = p_user_id', ''],
+    suites: money,
+  },
+  {
+    name: 'money: a rejected payment keeps the money',
+    in: 'private.reject_payment',
+    change: ['perform private.queue_refund(p.id, p.captured_minor, p_reason)', 'perform 1'],
+    suites: money,
+  },
+  {
+    name: 'money: a void hold comes back to life',
+    in: 'private.reject_payment',
+    change: ["update private.holds set state = 'void' where id = h.id", 'perform 1'],
+    suites: money,
+  },
+  // Refunds
+  {
+    name: 'refunds: more than is left',
+    in: 'private.queue_refund',
+    change: ['least(p_minor, private.refundable_minor(p))', 'p_minor'],
+    suites: [...money, ...cancelling],
+  },
+  {
+    name: 'refunds: what is on its way goes back again',
+    in: 'private.refundable_minor',
+    change: ["and o.state = 'queued'", 'and false'],
+    suites: [...money, ...cancelling],
+  },
+  {
+    name: 'refunds: a refused refund is asked for beside itself',
+    in: 'private.queue_refund',
+    change: ["and x.state = 'failed'", 'and false'],
+    suites: money,
+  },
+  {
+    name: 'refunds: staff refund what another has refunded',
+    in: 'private.refund_booking',
+    change: ['p_left is distinct from private.from_minor(v_left, b.currency_code)', 'false'],
+    suites: [...money, ...cancelling],
+  },
+  {
+    name: 'refunds: all until a day before, whatever the policy',
+    in: 'private.refund_steps',
+    change: ["('moderate', 100, 72)", "('moderate', 100, 24)"],
+    suites: cancelling,
+  },
+  {
+    name: 'refunds: the hour itself is too late',
+    in: 'private.refund_percent',
+    change: ['p_before >= s.hours', 'p_before > s.hours'],
+    suites: cancelling,
+  },
+  {
+    name: 'refunds: cancelling after the start',
+    in: 'private.cancellation_terms',
+    change: ["b.check_in_status = 'pending' and v_start > now()", "b.check_in_status = 'pending'"],
+    suites: cancelling,
+  },
+  {
+    name: 'refunds: another amount than the page showed',
+    in: 'private.cancel_booking',
+    change: ['p_refund_amount is not null and p_refund_amount <> v_refund', 'false'],
+    suites: cancelling,
+  },
+  {
+    name: 'refunds: a cancelled booking keeps its seats',
+    in: 'private.cancel_booking',
+    change: ["perform private.free_seats(b.departure_id, b.seats, 'sold');", ''],
+    suites: cancelling,
+  },
+  {
+    name: 'refunds: somebody else cancels',
+    in: 'private.own_booking',
+    change: [' or b.tourist_id is distinct from auth.uid()', ''],
+    suites: cancelling,
+  },
+];

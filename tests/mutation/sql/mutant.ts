@@ -1,0 +1,19 @@
+/** One rule of the database, broken: in a function (`in`, `change`) or by a statement (`sql`). `suites` must notice it. */
+export type Mutant = {
+  name: string;
+  in?: string;
+  /** What stands once in the function, and what stands there instead. */
+  change?: [string, string];
+  sql?: string;
+  suites: string[];
+  /** Of these suites only the tests that fit: a pinned text notices any change, and shows nothing. */
+  tests?: string;
+};
+
+const files =
+  (folder: string) =>
+  (...names: string[]) =>
+    names.map((name) => `tests/database/${folder}${name}.test.ts`);
+
+export const database = files('');
+export const booking = files('booking/');
