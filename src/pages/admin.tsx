@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Inbox, Mail, Map as MapIcon, ScrollText, Users } from 'lucide-react';
+import { Activity, Inbox, Mail, Map as MapIcon, Percent, ScrollText, Users } from 'lucide-react';
 import { adminCountsQuery } from '@/features/admin/queries';
 import { TerritoriesTab } from '@/features/admin/territories/TerritoriesTab';
 import { useTitle } from '@/lib/routing/use-title';
@@ -14,15 +14,17 @@ const QueuesTab = lazyPart(() => import('@/features/admin/queues/QueuesTab'), wa
 const PeopleTab = lazyPart(() => import('@/features/admin/people/PeopleTab'), waiting);
 const MailTab = lazyPart(() => import('@/features/admin/mail/MailTab'), waiting);
 const ChecksTab = lazyPart(() => import('@/features/admin/checks/ChecksTab'), waiting);
+const LimitsTab = lazyPart(() => import('@/features/admin/limits/LimitsTab'), waiting);
 const AuditTab = lazyPart(() => import('@/features/admin/audit/AuditTab'), waiting);
 
-const TABS = ['territories', 'reviews', 'people', 'mail', 'checks', 'audit'] as const;
+const TABS = ['territories', 'reviews', 'people', 'mail', 'checks', 'limits', 'audit'] as const;
 const PANELS = {
   territories: TerritoriesTab,
   reviews: QueuesTab,
   people: PeopleTab,
   mail: MailTab,
   checks: ChecksTab,
+  limits: LimitsTab,
   audit: AuditTab,
 };
 
@@ -48,6 +50,7 @@ export default function AdminPage() {
             { name: 'people', label: t`People`, icon: <Users aria-hidden="true" />, count: counts?.roleRequests },
             { name: 'mail', label: t`Mail`, icon: <Mail aria-hidden="true" /> },
             { name: 'checks', label: t`Checks`, icon: <Activity aria-hidden="true" /> },
+            { name: 'limits', label: t`Limits`, icon: <Percent aria-hidden="true" /> },
             { name: 'audit', label: t`Audit log`, icon: <ScrollText aria-hidden="true" /> },
           ]}
         >

@@ -1440,6 +1440,9 @@ isOneToOne: false
 "close_service_date":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string }; Returns: undefined
                            },
+"commission_limits":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "commission_rules":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
@@ -1778,6 +1781,9 @@ isOneToOne: false
                            },
 "revoke_role":
 { Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+                           },
+"save_commission_limits":
+{ Args: { "p_ceiling": number,"p_expected_ceiling": number,"p_expected_floor": number,"p_operator_floor": number }; Returns: Json
                            },
 "save_experience":
 { Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string

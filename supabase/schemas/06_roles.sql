@@ -424,3 +424,48 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
     or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
 $$;
+
+-- The two limits of commissions. → {ceiling, operator_floor, highest, above}: percent, and how many partners have more than the highest
+-- by an older agreement. For admins, else 403 'forbidden'.
+create function private.commission_limits()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object('ceiling', private.limit_value('commission.ceiling_percent'),
+    'operator_floor', private.limit_value('commission.operator_floor_percent'), 'highest', private.max_commission(),
+    'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
+end $$;
+create function public.commission_limits()
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_limits() $$;
+grant execute on function private.commission_limits(), public.commission_limits() to authenticated;
+
+-- Sets both, over those that the admin has read. Nobody's commission changes. Raises 403 'forbidden', 400 'invalid_input' for what are
+-- no whole percents from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. → as commission_limits
+create function private.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+begin
+  perform private.require_admin();
+  if not coalesce(p_ceiling between 0 and 80 and p_operator_floor between 0 and 80 and p_ceiling = round(p_ceiling)
+     and p_operator_floor = round(p_operator_floor), false) then
+    perform private.invalid('Please enter whole percents from 0 to 80');
+  end if;
+  perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
+  was := private.commission_limits();
+  if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  update private.limits set value = p_ceiling where name = 'commission.ceiling_percent';
+  update private.limits set value = p_operator_floor where name = 'commission.operator_floor_percent';
+  perform private.audit('commission_limits_changed', null, 'limits', 'commission', jsonb_build_object(
+    'ceiling_percent', jsonb_build_object('from', was -> 'ceiling', 'to', p_ceiling),
+    'operator_floor_percent', jsonb_build_object('from', was -> 'operator_floor', 'to', p_operator_floor)));
+  return private.commission_limits();
+end $$;
+create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.save_commission_limits(p_ceiling, p_operator_floor, p_expected_ceiling, p_expected_floor)
+$$;
+grant execute on function private.save_commission_limits(numeric, numeric, numeric, numeric),
+  public.save_commission_limits(numeric, numeric, numeric, numeric) to authenticated;

@@ -11,7 +11,7 @@ const termsOf = (person: string) =>
     where user_id = '${person}' and role = 'travel_partner' order by territory_id`);
 
 /** As the form sends it: over the version that was read. */
-const save = (business: string | null, commission: number | null, place = 'rio') =>
+const saveTerms = (business: string | null, commission: number | null, place = 'rio') =>
   `select public.save_member(id, '${place}', updated_at, ${business && `'${business}'`}, ${commission})
    from public.list_members('${place}', p_id => '${userId.partner}')`;
 const invite = (roles: string, commission: number | null, business = '') =>
@@ -31,8 +31,8 @@ const tooHigh = (percent: number) => ({
 describe('the commission of a partner', () => {
   it('belongs to a territory: what one agrees on changes nothing in another', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'lago')`;
-    await fixture.ask('manager', save('Hotel Marea', 12.5));
-    await fixture.ask('manager2', save(null, 8, 'lago'));
+    await fixture.ask('manager', saveTerms('Hotel Marea', 12.5));
+    await fixture.ask('manager2', saveTerms(null, 8, 'lago'));
     expect(await termsOf(userId.partner)).toEqual([
       { territory_id: 'lago', business_name: null, commission_level: 8 },
       { territory_id: 'rio', business_name: 'Hotel Marea', commission_level: 12.5 },
@@ -45,15 +45,15 @@ describe('the commission of a partner', () => {
   });
 
   it('is a manager’s to set, and staff change the business alone', async () => {
-    expect(await fixture.refusal('staff', save('Hotel Marea', 12))).toMatchObject(forbidden);
-    expect(await fixture.refusal('manager2', save('Hotel Marea', 12))).toMatchObject({ status: 403 });
-    await fixture.ask('staff', save('Hotel Marea', null));
+    expect(await fixture.refusal('staff', saveTerms('Hotel Marea', 12))).toMatchObject(forbidden);
+    expect(await fixture.refusal('manager2', saveTerms('Hotel Marea', 12))).toMatchObject({ status: 403 });
+    await fixture.ask('staff', saveTerms('Hotel Marea', null));
     expect(await termsOf(userId.partner)).toEqual([
       { territory_id: 'rio', business_name: 'Hotel Marea', commission_level: 10 },
     ]);
     // What it is anyway may be in the form.
-    await fixture.ask('staff', save('Hotel Luna', 10));
-    await fixture.ask('admin', save(null, 12));
+    await fixture.ask('staff', saveTerms('Hotel Luna', 10));
+    await fixture.ask('admin', saveTerms(null, 12));
     expect(
       await fixture.look(
         `select detail from public.audit_log where action = 'member_updated' order by id desc limit 1`,
@@ -62,30 +62,30 @@ describe('the commission of a partner', () => {
   });
 
   it('goes no further than the ceiling, for nobody', async () => {
-    await fixture.ask('manager', save(null, 30));
+    await fixture.ask('manager', saveTerms(null, 30));
     for (const who of ['manager', 'admin'] as const)
-      expect(await fixture.refusal(who, save(null, 30.1))).toEqual(tooHigh(30));
+      expect(await fixture.refusal(who, saveTerms(null, 30.1))).toEqual(tooHigh(30));
     for (const wrong of [-1, 10.05])
-      expect(await fixture.refusal('manager', save(null, wrong))).toMatchObject({ status: 400 });
+      expect(await fixture.refusal('manager', saveTerms(null, wrong))).toMatchObject({ status: 400 });
     await limit('ceiling_percent', 20);
-    expect(await fixture.refusal('manager', save(null, 20.1))).toEqual(tooHigh(20));
+    expect(await fixture.refusal('manager', saveTerms(null, 20.1))).toEqual(tooHigh(20));
   });
 
   it('leaves the operator the floor', async () => {
     await limit('ceiling_percent', 60);
-    expect(await fixture.refusal('manager', save(null, 30.1))).toEqual(tooHigh(30));
+    expect(await fixture.refusal('manager', saveTerms(null, 30.1))).toEqual(tooHigh(30));
     await limit('operator_floor_percent', 65);
-    expect(await fixture.refusal('manager', save(null, 15.1))).toEqual(tooHigh(15));
-    await fixture.ask('manager', save(null, 15));
+    expect(await fixture.refusal('manager', saveTerms(null, 15.1))).toEqual(tooHigh(15));
+    await fixture.ask('manager', saveTerms(null, 15));
     await limit('operator_floor_percent', 90);
-    expect(await fixture.refusal('manager', save(null, 1))).toEqual(tooHigh(0));
+    expect(await fixture.refusal('manager', saveTerms(null, 1))).toEqual(tooHigh(0));
   });
 
   it('an older one above the limit stays, and is not raised', async () => {
-    await fixture.ask('manager', save(null, 25));
+    await fixture.ask('manager', saveTerms(null, 25));
     await limit('ceiling_percent', 20);
-    await fixture.ask('manager', save('Hotel Marea', 25));
-    for (const more of [25.1, 24]) expect(await fixture.refusal('manager', save(null, more))).toEqual(tooHigh(20));
+    await fixture.ask('manager', saveTerms('Hotel Marea', 25));
+    for (const more of [25.1, 24]) expect(await fixture.refusal('manager', saveTerms(null, more))).toEqual(tooHigh(20));
     expect(await termsOf(userId.partner)).toMatchObject([{ business_name: 'Hotel Marea', commission_level: 25 }]);
   });
 
@@ -138,5 +138,46 @@ describe('an invitation', () => {
       { territory_id: 'lago', commission_level: 7 },
       { territory_id: 'rio', commission_level: 20 },
     ]);
+  });
+});
+
+describe('the limits', () => {
+  const save = (values: string) => `select public.save_commission_limits(${values})`;
+
+  it('are an admin’s to set, bind from then on, and change what nobody has agreed to change', async () => {
+    await fixture.ask('manager', saveTerms('Hotel Marea', 25));
+    for (const who of ['manager', 'staff', 'partner'] as const)
+      expect(await fixture.refusal(who, save('20, 50, 30, 50'))).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await fixture.ask('admin', 'select public.commission_limits()')).toEqual({
+      ceiling: 30,
+      operator_floor: 50,
+      highest: 30,
+      above: 0,
+    });
+    expect(await fixture.ask('admin', save('40, 60, 30, 50'))).toEqual({
+      ceiling: 40,
+      operator_floor: 60,
+      highest: 20,
+      above: 1,
+    });
+    expect(await termsOf(userId.partner)).toMatchObject([{ commission_level: 25 }]);
+    expect(await fixture.refusal('manager', saveTerms(null, 26))).toEqual(tooHigh(20));
+    expect(
+      await fixture.look(`select actor_id, detail from public.audit_log where action = 'commission_limits_changed'`),
+    ).toEqual([
+      {
+        actor_id: userId.admin,
+        detail: { ceiling_percent: { from: 30, to: 40 }, operator_floor_percent: { from: 50, to: 60 } },
+      },
+    ]);
+    // Read before that.
+    expect(await fixture.refusal('admin', save('20, 50, 30, 50'))).toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+    });
+  });
+
+  it.each(['81, 50', '-1, 50', '30, 80.5', 'null, 50', `'NaN', 50`])('%s are none', async (values) => {
+    expect(await fixture.refusal('admin', save(`${values}, 30, 50`))).toMatchObject({ status: 400 });
   });
 });

@@ -14,6 +14,7 @@ export const adminKeys = {
   checks: () => [...adminKeys.all, 'checks'] as const,
   troubles: () => [...adminKeys.all, 'troubles'] as const,
   reconciler: () => [...adminKeys.all, 'reconciler'] as const,
+  limits: () => [...adminKeys.all, 'limits'] as const,
   audit: (filters: object) => [...adminKeys.all, 'audit', filters] as const,
   auditCut: (search: object) => [...adminKeys.all, 'audit-cut', search] as const,
   auditActions: () => [...adminKeys.all, 'audit-actions'] as const,

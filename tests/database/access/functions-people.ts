@@ -98,6 +98,11 @@ export const peopleFunctions: FunctionRules = {
       away: [`public.territory_rules('lago')`, 'staff2 manager2 admin'],
     },
   },
+  'commission_limits()': { execute: API, calls: { any: ['public.commission_limits()', 'admin'] } },
+  'save_commission_limits(numeric,numeric,numeric,numeric)': {
+    execute: API,
+    calls: { any: ['public.save_commission_limits(25, 55, 30, 50)', 'admin'] },
+  },
   'commission_rules(text)': {
     execute: API,
     calls: {

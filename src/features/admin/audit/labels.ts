@@ -41,6 +41,7 @@ const SUBJECTS: Record<string, MessageDescriptor> = {
   bookings: msg`Booking`,
   departures: msg`Departure`,
   invites: msg`Invitation`,
+  limits: msg`Limits`,
   outbox: msg`E-mail`,
   profiles: msg`Person`,
   reviews: msg`Review`,

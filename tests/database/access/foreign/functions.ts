@@ -48,6 +48,7 @@ export const foreignFunctions: Lines = {
   choose_territory: NOBODY,
   close_departure: ADMIN,
   close_service_date: ADMIN,
+  commission_limits: NOBODY,
   commission_rules: ADMIN,
   create_hold: { args: { p: 'holdForm' } },
   create_invite: {
@@ -138,6 +139,10 @@ export const foreignFunctions: Lines = {
   review_queue_item: { args: { p_id: 'queueItem', p_status: [`'pending'`] }, may: 'admin' },
   review_report: { args: { p_uphold: ['true', 'false'] }, may: 'admin' },
   revoke_role: { args: { p_role: ROLES }, may: 'admin' },
+  save_commission_limits: {
+    args: { p_ceiling: ['25'], p_operator_floor: ['55'], p_expected_ceiling: ['30'], p_expected_floor: ['50'] },
+    may: 'admin',
+  },
   save_experience: [
     { args: { p_id: 'experience', p_expected_version: ['null', 'now()'], p: [experienceForm] }, conflict: 'admin' },
     {

@@ -1,0 +1,109 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod/mini';
+import { Card } from '@/ui/Card';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ErrorState } from '@/ui/feedback/states';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
+import { useForm } from '@/ui/form/use-form';
+import { adminKeys } from '../queries';
+import { type CommissionLimits, commissionLimitsQuery, saveCommissionLimits } from './queries';
+
+/** How much a partner may earn, and how much an operator keeps. */
+export default function LimitsTab() {
+  const client = useQueryClient();
+  const query = useQuery(commissionLimitsQuery());
+  const status = useStatus();
+  const [round, setRound] = useState(0);
+  if (!query.data) {
+    if (query.isPending) return <PageSpinner />;
+    const retry = () => void query.refetch();
+    return <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />;
+  }
+  const limits = query.data;
+  const again = () => setRound((now) => now + 1);
+  return (
+    <>
+      <StatusNotice notice={status.notice} />
+      <LimitsForm
+        key={`${limits.ceiling} ${limits.operator_floor} ${round}`}
+        limits={limits}
+        onSaved={async () => {
+          await client.invalidateQueries({ queryKey: adminKeys.limits() });
+          status.success(t`Limits saved`);
+        }}
+        onReload={() => void query.refetch().then(again)}
+      />
+    </>
+  );
+}
+
+const isPercent = (value: number | null) => value !== null && Number.isInteger(value) && value >= 0 && value <= 80;
+const percent = z
+  .nullable(z.union([z.number(), z.nan()]))
+  .check(z.refine(isPercent, { error: () => t`Please enter whole percents from 0 to 80` }));
+const schema = z.object({ ceiling: percent, operator_floor: percent });
+
+interface FormProps {
+  limits: CommissionLimits;
+  onSaved: () => Promise<void>;
+  onReload: () => void;
+}
+
+function LimitsForm({ limits, onSaved, onReload }: FormProps) {
+  const { t: text } = useLingui();
+  const { ceiling, operator_floor, highest, above } = limits;
+  const was = { ceiling, operator_floor };
+  const form = useForm({
+    schema,
+    values: was as { ceiling: number | null; operator_floor: number | null },
+    draft: 'commission-limits',
+    version: was,
+    save: (values, { expectedVersion }) =>
+      saveCommissionLimits(
+        { ceiling: values.ceiling ?? 0, operator_floor: values.operator_floor ?? 0 },
+        expectedVersion ?? was,
+      ),
+    onSaved,
+    next: (values) => values,
+  });
+  return (
+    <Card className="max-w-2xl p-4 sm:p-6">
+      <Form form={form} className="grid gap-5" guarded onReload={onReload}>
+        <h2 className="text-lg font-bold">
+          <Trans>Commissions of travel partners</Trans>
+        </h2>
+        <Field
+          label={text`Highest commission (%)`}
+          hint={text`Of what a guest pays. A manager agrees on less or as much.`}
+          {...form.field('ceiling')}
+        >
+          <NumberInput className="nums max-w-40" aria-required control={form.control} name="ceiling" />
+        </Field>
+        <Field
+          label={text`Operator keeps at least (%)`}
+          hint={text`Beside 10% for the territory and 10% for the app.`}
+          {...form.field('operator_floor')}
+        >
+          <NumberInput className="nums max-w-40" aria-required control={form.control} name="operator_floor" />
+        </Field>
+        <p className="text-sm text-ink-2">
+          <Trans>Together they allow a commission of at most {highest}%.</Trans>{' '}
+          {above > 0 && (
+            <Plural
+              value={above}
+              one="# partner has more by an older agreement: it stays, and cannot be raised."
+              other="# partners have more by an older agreement: it stays, and cannot be raised."
+            />
+          )}
+        </p>
+        <FormFooter submit={<Trans>Save limits</Trans>} />
+      </Form>
+    </Card>
+  );
+}

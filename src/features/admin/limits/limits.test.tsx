@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import LimitsTab from './LimitsTab';
+import { saveCommissionLimits } from './queries';
+
+const read = vi.hoisted(() => vi.fn());
+vi.mock('./queries', () => ({
+  saveCommissionLimits: vi.fn(),
+  commissionLimitsQuery: () => ({ queryKey: ['admin', 'limits'], queryFn: read, retry: false }),
+}));
+beforeEach(() => {
+  vi.mocked(saveCommissionLimits).mockReset().mockResolvedValue();
+  read.mockReset().mockResolvedValue({ ceiling: 30, operator_floor: 60, highest: 20, above: 2 });
+});
+
+it('says what the two limits allow, and how many partners have more', async () => {
+  renderApp(<LimitsTab />);
+  expect(await screen.findByLabelText('Highest commission (%)')).toHaveValue('30');
+  expect(
+    screen.getByText(/Together they allow a commission of at most 20%\. 2 partners have more/),
+  ).toBeInTheDocument();
+});
+
+it('saves over what was read, and says beside the field what is no percent', async () => {
+  const { user } = renderApp(<LimitsTab />);
+  const floor = await screen.findByLabelText('Operator keeps at least (%)');
+  for (const [text, sent] of [
+    ['80.5', false],
+    ['55', true],
+  ] as const) {
+    await user.clear(floor);
+    await user.type(floor, text);
+    await user.click(screen.getByRole('button', { name: 'Save limits' }));
+    if (!sent) {
+      await waitFor(() => expect(floor).toHaveAccessibleDescription('Please enter whole percents from 0 to 80'));
+      expect(saveCommissionLimits).not.toHaveBeenCalled();
+    }
+  }
+  await waitFor(() =>
+    expect(saveCommissionLimits).toHaveBeenCalledWith(
+      { ceiling: 30, operator_floor: 55 },
+      { ceiling: 30, operator_floor: 60 },
+    ),
+  );
+});
+
+it('what cannot be read says so, and is read again', async () => {
+  read.mockRejectedValueOnce(new AppError('server', 'Failed to load data'));
+  const { user } = renderApp(<LimitsTab />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('Highest commission (%)')).toBeInTheDocument();
+});

@@ -1,0 +1,40 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { run } from '@/lib/api/run';
+import { adminKeys, LOAD_FAILED } from '../queries';
+
+const shape = z.object({
+  /** Percent of what a guest pays. */
+  ceiling: z.number(),
+  operator_floor: z.number(),
+  /** The highest commission that both allow. */
+  highest: z.number(),
+  /** How many partners have more, by an older agreement. */
+  above: z.number(),
+});
+export type CommissionLimits = z.infer<typeof shape>;
+
+export const commissionLimitsQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.limits(),
+    queryFn: async ({ signal }): Promise<CommissionLimits> =>
+      shape.parse(await run((db) => db.rpc('commission_limits').abortSignal(signal), LOAD_FAILED)),
+    staleTime: 0,
+  });
+
+type Limits = Pick<CommissionLimits, 'ceiling' | 'operator_floor'>;
+
+/** Over those that were read: who changed them since is not overwritten. */
+export async function saveCommissionLimits(limits: Limits, was: Limits): Promise<void> {
+  await run(
+    (db) =>
+      db.rpc('save_commission_limits', {
+        p_ceiling: limits.ceiling,
+        p_operator_floor: limits.operator_floor,
+        p_expected_ceiling: was.ceiling,
+        p_expected_floor: was.operator_floor,
+      }),
+    msg`Failed to save the limits. Please try again.`,
+  );
+}
