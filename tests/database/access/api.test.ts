@@ -97,6 +97,23 @@ describe('through the API', () => {
     expect((await ticket('staff')).data).toMatchObject({ experiences: { title: 'Home' }, booking_codes: null });
   });
 
+  it('a ticket reads the symbol of its own currency, whatever its territory sells in', async () => {
+    await fixture.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
+    for (const [table, fkey, booking] of [
+      ['bookings', 'bookings_currency_code_fkey', id.booking],
+      ['transport_bookings', 'transport_bookings_currency_code_fkey', id.transportBooking],
+    ] as const) {
+      const { data, error } = await client('tourist')
+        .from(table)
+        .select(`id, currency:currencies!${fkey}(symbol)` as 'id')
+        .eq('id', booking)
+        .single();
+      expect(error).toBeNull();
+      expect(data).toMatchObject({ currency: { symbol: 'Q' } });
+    }
+    await fixture.sql`update public.territories set currency_code = 'GTQ' where id = 'rio'`;
+  });
+
   it('a guest cannot name a table that is closed, nor a column', async () => {
     expect((await client().from('bookings').select('id')).error?.code).toBe('42501');
     expect((await client().from('profiles').select('email')).error?.code).toBe('42501');
