@@ -106,6 +106,13 @@ describe('who may check in', () => {
     await expect(look(fixture.guide)).rejects.toMatchObject({ code: 'check_in_forbidden' });
   });
 
+  test('not a guide who left the territory and guides in another one', async () => {
+    await fixture.db.sql`update private.role_grants set dropped_at = now() where user_id = ${fixture.guide}`;
+    await grantRole(fixture.db.sql, fixture.guide, 'tour_guide', 'lago');
+    expect(await look(fixture.guide)).toMatchObject({ code: 'PT403', hint: 'check_in_not_assigned' });
+    expect(await scan(fixture.guide)).toMatchObject({ code: 'PT403', hint: 'check_in_not_assigned' });
+  });
+
   test('the shuttle manager of the territory, for transport', async () => {
     const ride = await payForRide();
     expect(await look(await person(['shuttle_manager', 'lago']), ride.booking, ride.code)).toMatchObject({
