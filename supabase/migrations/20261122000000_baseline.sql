@@ -7187,7 +7187,8 @@ begin
     return null;
   end if;
   if b.kind = 'experience' and private.has_role('tour_guide') then
-    if b.guide_id = auth.uid() then
+    -- Who left the territory and guides elsewhere now is nobody to its guests.
+    if b.guide_id = auth.uid() and b.territory_id = any (private.my_territories('guide')) then
       return null;
     end if;
     return (403, 'check_in_not_assigned', 'You are not assigned to this experience', null)::private.refusal;
@@ -9401,6 +9402,8 @@ begin
     perform private.fail(404, 'message_not_found', 'Message not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate this board');
+  elsif p_hidden is null then
+    perform private.invalid('hidden must be true or false');
   end if;
   update public.territory_messages
   set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end

@@ -204,6 +204,8 @@ begin
     perform private.fail(404, 'message_not_found', 'Message not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate this board');
+  elsif p_hidden is null then
+    perform private.invalid('hidden must be true or false');
   end if;
   update public.territory_messages
   set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end

@@ -19,6 +19,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
   ],
   ['message_not_found', 404, 'tourist', `public.report_message('${newId}')`, 'Failed to report message'],
   ['message_not_found', 404, 'staff', `public.hide_message('${newId}')`, 'Message not found'],
+  ['invalid_input', 400, 'staff', `public.hide_message('${id.post}', null)`, 'hidden must be true or false'],
   ['report_not_found', 404, 'staff', `public.review_report('${newId}', true)`, 'Report not found'],
   [
     'message_required',
