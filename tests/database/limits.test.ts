@@ -16,15 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Their readers come with the rules of commissions. */
-const NOT_YET_READ = ['commission.ceiling_percent', 'commission.operator_floor_percent'];
-
 const namesIn = (functionName: string): string[] =>
   [...sources.matchAll(new RegExp(`private\\.${functionName}\\('([^']+)'`, 'g'))].map(([, name = '']) => name);
 
 it('every limit is read by a function, and every limit that is read is there', () => {
   const read = new Set([
-    ...NOT_YET_READ,
     ...namesIn('limit_value'),
     ...namesIn('limit_rate').flatMap((name) => [`${name}.minute`, `${name}.hour`]),
   ]);
