@@ -129,7 +129,8 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the territory: the role there, the schedules, the row. The account stays. Raises 404 'driver_not_found'. Locks the
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
+-- Raises 404 'driver_not_found'. Locks the
 -- driver's row.
 create function private.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -138,7 +139,7 @@ declare
 begin
   perform private.require_user();
   select * into d from public.shuttle_drivers x where x.id = p_id for update;
-  if d.id is null or not private.runs_drivers(d.territory_id) then
+  if d.id is null or not private.may_invite('shuttle_driver', d.territory_id) then
     perform private.fail(404, 'driver_not_found', 'This driver could not be found');
   end if;
   update private.role_grants g set revoked_at = now()

@@ -110,7 +110,7 @@ export const accessFunctions: FunctionRules = {
   },
   'remove_driver(uuid)': {
     execute: API,
-    calls: { home: [`public.remove_driver('${id.driverRow}')`, `shuttle ${HOME}`] },
+    calls: { home: [`public.remove_driver('${id.driverRow}')`, 'shuttle manager admin'] },
   },
   'driver_invites(text)': {
     execute: API,

@@ -285,7 +285,7 @@ describe('a driver', () => {
   test('who is deleted loses the role and the schedules, and keeps the account; another territory’s shuttle manager cannot', async () => {
     const [entry] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     const remove = (who: string) => call(who, 'remove_driver', { p_id: entry?.id });
-    for (const who of [otherShuttleManager, driver, tourist])
+    for (const who of [otherShuttleManager, driver, tourist, fixture.staff])
       await expect(remove(who)).rejects.toMatchObject({ status: 404 });
     await remove(fixture.shuttle);
     expect(await fixture.db.sql`select 1 from public.driver_schedules`).toHaveLength(0);
