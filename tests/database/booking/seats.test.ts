@@ -82,6 +82,25 @@ describe('a private group', () => {
     await expect(createHold(fixture, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
   });
 
+  test('is not for a departure that has a sold seat, nor comes back to one', async () => {
+    fixture = await createFixture();
+    const [first = '', group = '', late = ''] = await createUsers(fixture.db.sql, 3);
+    const call = (sub: string, name: string, args: Record<string, unknown>) =>
+      rpcFor(fixture.db, { role: 'authenticated', sub })(name, args);
+    const bookCash = async (user: string, more = {}) => {
+      const { hold_id } = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash', ...more }));
+      return ((await call(user, 'book_cash', { p_hold_id: hold_id })) as { booking_id: string }).booking_id;
+    };
+    const booking = await bookCash(group, { booking_type: 'private', num_people: 4 });
+    const setStatus = (p_status: string) =>
+      call(fixture.staff, 'set_booking_status', { p_kind: 'experience', p_booking_id: booking, p_status });
+    await setStatus('cancelled');
+    await bookCash(first);
+    await expect(createHold(fixture, late, privately())).rejects.toMatchObject({ hint: 'sold_out' });
+    await expect(setStatus('confirmed')).rejects.toMatchObject({ code: 'sold_out' });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1, exclusive: false });
+  });
+
   test('is never larger than the departure, at its exact size it fits', async () => {
     fixture = await createFixture({ seats: 4 });
     const [tooMany = '', group = ''] = await createUsers(fixture.db.sql, 2);
