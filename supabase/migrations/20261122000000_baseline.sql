@@ -83,7 +83,7 @@ grant all on private.limits to service_role;
 insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
   ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
-  ('hold.hour', 12, 'holds of a person that are not paid, an hour'),
+  ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
   ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
   ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
   ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
@@ -780,7 +780,7 @@ $$;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone', 409 'currency_locked'. A territory that the database itself changes keeps to the zones alone.
+-- 'unknown_time_zone', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -802,6 +802,8 @@ begin
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
     perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+  elsif new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
+    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
   end if;
   return new;
 end $$;
@@ -829,13 +831,13 @@ end $$;
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
--- What the settings of a territory may say. → {manages, currency_locked}: whether the caller changes more than texts and media, and
+-- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
 -- whether the currency stays. For those who run it; else 403 'forbidden'.
 create function private.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
-  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'currency_locked', private.has_sold(p_territory_id));
+  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
 end $$;
 create function public.territory_rules(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_rules(p_territory_id) $$;
@@ -3447,7 +3449,8 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the territory: the role there, the schedules, the row. The account stays. Raises 404 'driver_not_found'. Locks the
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
+-- Raises 404 'driver_not_found'. Locks the
 -- driver's row.
 create function private.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -3456,7 +3459,7 @@ declare
 begin
   perform private.require_user();
   select * into d from public.shuttle_drivers x where x.id = p_id for update;
-  if d.id is null or not private.runs_drivers(d.territory_id) then
+  if d.id is null or not private.may_invite('shuttle_driver', d.territory_id) then
     perform private.fail(404, 'driver_not_found', 'This driver could not be found');
   end if;
   update private.role_grants g set revoked_at = now()
@@ -4344,7 +4347,8 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Whether a person may have another hold. Counted is what is not paid; a hold that ran out counts until its seats are back. Raises 429
+-- Whether a person may have another hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
+-- go on for ever; a hold that ran out counts until its seats are back. Raises 429
 -- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
 -- locks what release_expired_holds does.
 create function private.check_hold_limits(p_user_id uuid, p_departure_id uuid)
@@ -4358,11 +4362,12 @@ declare
 begin
   select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour'),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour'),
-         sum(private.hold_time(h)) filter (where h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
-         max(h.created_at + private.hold_time(h)) filter (where h.departure_id = p_departure_id)
+         sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
+         max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = p_user_id and h.state in ('held', 'released') and h.created_at > now() - interval '1 day';
+   where h.user_id = p_user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+     and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 then
     return;
   end if;

@@ -81,7 +81,7 @@ grant all on private.limits to service_role;
 insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
   ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
-  ('hold.hour', 12, 'holds of a person that are not paid, an hour'),
+  ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
   ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
   ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
   ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),

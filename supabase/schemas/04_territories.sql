@@ -63,7 +63,7 @@ $$;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone', 409 'currency_locked'. A territory that the database itself changes keeps to the zones alone.
+-- 'unknown_time_zone', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,6 +85,8 @@ begin
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
     perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+  elsif new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
+    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
   end if;
   return new;
 end $$;
@@ -112,13 +114,13 @@ end $$;
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
--- What the settings of a territory may say. → {manages, currency_locked}: whether the caller changes more than texts and media, and
+-- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
 -- whether the currency stays. For those who run it; else 403 'forbidden'.
 create function private.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
-  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'currency_locked', private.has_sold(p_territory_id));
+  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
 end $$;
 create function public.territory_rules(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_rules(p_territory_id) $$;

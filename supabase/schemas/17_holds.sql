@@ -53,7 +53,8 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Whether a person may have another hold. Counted is what is not paid; a hold that ran out counts until its seats are back. Raises 429
+-- Whether a person may have another hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
+-- go on for ever; a hold that ran out counts until its seats are back. Raises 429
 -- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
 -- locks what release_expired_holds does.
 create function private.check_hold_limits(p_user_id uuid, p_departure_id uuid)
@@ -67,11 +68,12 @@ declare
 begin
   select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour'),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour'),
-         sum(private.hold_time(h)) filter (where h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
-         max(h.created_at + private.hold_time(h)) filter (where h.departure_id = p_departure_id)
+         sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
+         max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = p_user_id and h.state in ('held', 'released') and h.created_at > now() - interval '1 day';
+   where h.user_id = p_user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+     and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 then
     return;
   end if;

@@ -35,10 +35,10 @@ export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritor
 export const managedTerritoryQuery = (id: string) =>
   queryOptions({ queryKey: managedTerritoryKey(id), queryFn: ({ signal }) => getTerritory(id, signal) });
 
-const rulesShape = z.object({ manages: z.boolean(), currency_locked: z.boolean() });
+const rulesShape = z.object({ manages: z.boolean(), has_sold: z.boolean() });
 export type TerritoryRules = z.infer<typeof rulesShape>;
 
-/** Whether the reader changes more than texts and media, and whether the currency may still change. */
+/** Whether the reader changes more than texts and media, and whether something was sold, which fixes currency and time zone. */
 export const territoryRulesQuery = (id: string) =>
   queryOptions({
     queryKey: [...managedTerritoryKey(id), 'rules'],

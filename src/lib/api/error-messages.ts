@@ -53,6 +53,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   managers_only: msg`Only a manager of the region changes this`,
   unknown_time_zone: msg`Please choose a time zone of the list`,
   currency_locked: msg`Something was sold here already: the currency stays as it is.`,
+  time_zone_locked: msg`Something was sold here already: only an administrator changes the time zone.`,
   commission_forbidden: msg`Only a manager of the region sets a commission`,
   wrong_password: msg`This is not your password.`,
   account_blocked: msg`There is something to settle before your account can be deleted.`,

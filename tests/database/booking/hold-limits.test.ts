@@ -63,6 +63,16 @@ describe('a person', () => {
     expect(await refusal(hold())).toMatchObject({ hint: 'hold_wait' });
   });
 
+  test('who books in cash and cancels again and again is stopped, as are the letters and notices that it makes', async () => {
+    const bookAndCancel = async () => {
+      const { hold_id } = await hold(context.user, { payment_method: 'cash' });
+      const { booking_id } = (await as(context.user)('book_cash', { p_hold_id: hold_id })) as { booking_id: string };
+      await as(context.user)('cancel_booking', { p_kind: 'experience', p_booking_id: booking_id });
+    };
+    for (let n = 0; n < 12; n += 1) await bookAndCancel();
+    expect(await refusal(bookAndCancel())).toMatchObject({ hint: 'too_many_unpaid_holds' });
+  });
+
   test('waits for nothing after a booking: what is paid does not count', async () => {
     await limit('cash.open', 20);
     for (let n = 0; n < 6; n += 1) {

@@ -25,7 +25,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
   const { currency_code } = territory;
   const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' });
   const version: SettingsPart | null = { currency_code };
-  const isFixed = !rules.manages || rules.currency_locked;
+  const isFixed = !rules.manages || rules.has_sold;
   const form = useForm({
     schema,
     values: { currency_code },
@@ -45,7 +45,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
         <Field
           label={t`Currency`}
           hint={
-            rules.currency_locked
+            rules.has_sold
               ? t`Something was sold here already: the currency stays as it is.`
               : rules.manages
                 ? t`Prices keep their numbers and are read in the new currency. Once something is sold it stays.`

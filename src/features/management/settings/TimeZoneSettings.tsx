@@ -23,6 +23,7 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
   const { t } = useLingui();
   const { time_zone } = territory;
   const version: SettingsPart | null = { time_zone };
+  const isFixed = !rules.manages || rules.has_sold;
   const form = useForm({
     schema,
     values: { time_zone },
@@ -44,19 +45,21 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
         <Field
           label={t`Time zone`}
           hint={
-            rules.manages
-              ? t`Departures keep the time on the clock: 9:00 stays 9:00, in the new zone.`
-              : t`Only a manager of the region changes this`
+            rules.has_sold
+              ? t`Something was sold here already: only an administrator changes the time zone.`
+              : rules.manages
+                ? t`Departures keep the time on the clock: 9:00 stays 9:00, in the new zone.`
+                : t`Only a manager of the region changes this`
           }
           {...form.field('time_zone')}
         >
           <Select
-            disabled={!rules.manages}
+            disabled={isFixed}
             {...form.register('time_zone')}
             options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           />
         </Field>
-        {rules.manages && (
+        {!isFixed && (
           <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save time zone</Trans>} />
         )}
       </Form>
@@ -64,8 +67,9 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
   );
 }
 
-/** A browser may know a zone that the database does not. */
+/** A browser may know a zone that the database does not, and the first booking may come while the form is open. */
 function besideZone(error: unknown): never {
-  if (error instanceof AppError && error.code === 'unknown_time_zone') throw new FieldError('time_zone', error.message);
+  if (error instanceof AppError && ['unknown_time_zone', 'time_zone_locked'].includes(error.code ?? ''))
+    throw new FieldError('time_zone', error.message);
   throw error;
 }

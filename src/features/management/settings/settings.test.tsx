@@ -18,8 +18,8 @@ const territory: ManagedTerritory = {
   video_urls: [],
   updated_at: '2026-11-21T10:00:00+00:00',
 };
-const MANAGER: TerritoryRules = { manages: true, currency_locked: false };
-const STAFF: TerritoryRules = { manages: false, currency_locked: false };
+const MANAGER: TerritoryRules = { manages: true, has_sold: false };
+const STAFF: TerritoryRules = { manages: false, has_sold: false };
 const props = { territory, onSaved: async () => undefined, onReload: () => undefined };
 
 describe('the currency', () => {
@@ -37,7 +37,7 @@ describe('the currency', () => {
     ['staff', STAFF, 'Only a manager of the region changes this'],
     [
       'who has sold',
-      { manages: true, currency_locked: true },
+      { manages: true, has_sold: true },
       'Something was sold here already: the currency stays as it is.',
     ],
   ])('%s: cannot be changed, and why', (_, rules, reason) => {
@@ -58,6 +58,15 @@ describe('the currency', () => {
 
 describe('the time zone', () => {
   const field = () => screen.getByLabelText('Time zone');
+
+  it('stays once something was sold, and says who changes it', () => {
+    renderApp(<TimeZoneSettings {...props} rules={{ manages: true, has_sold: true }} />);
+    expect(field()).toBeDisabled();
+    expect(field()).toHaveAccessibleDescription(
+      'Something was sold here already: only an administrator changes the time zone.',
+    );
+    expect(screen.queryByRole('button', { name: 'Save time zone' })).not.toBeInTheDocument();
+  });
 
   it('is chosen from a list', async () => {
     const { user } = renderApp(<TimeZoneSettings {...props} rules={MANAGER} />);
