@@ -325,6 +325,45 @@ it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])('in
   ).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
+/** What each role invites to in the home territory, and so decides a request for it too, if it grants. */
+const MAY_INVITE: [Who, string[]][] = [
+  [
+    'admin',
+    ['territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver'],
+  ],
+  ['manager', ['territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver']],
+  ['staff', ['tour_guide', 'travel_partner']],
+  ['shuttle', ['shuttle_driver']],
+  ...(['guide', 'driver', 'partner', 'tourist', 'manager2', 'staff2', 'shuttle2'] as const).map(
+    (who): [Who, string[]] => [who, []],
+  ),
+];
+const ASKED_FOR = [...(MAY_INVITE[0]?.[1] ?? []), 'admin'];
+
+it.each(MAY_INVITE)('%s invites only to the roles below their own', async (who, may) => {
+  for (const role of who === 'admin' ? ASKED_FOR.slice(0, -1) : ASKED_FOR) {
+    const refusal = await fixture.refusal(
+      who,
+      `select public.create_invite('${role}@example.test', '{${role}}', 'rio')`,
+    );
+    expect(refusal?.code, role).toBe(may.includes(role) ? undefined : 'roles_forbidden');
+  }
+});
+
+it('a manager decides the requests for the roles below, an admin all', async () => {
+  await fixture.sql`delete from public.role_requests`;
+  for (const role of ASKED_FOR) {
+    const [row] = await fixture.sql`insert into public.role_requests (user_id, role, territory_id)
+      values (${userId.otherTourist}, ${role}, ${role === 'admin' ? null : 'rio'}) returning id`;
+    const decide = `select public.decide_role_request('${row?.id}', false)`;
+    for (const who of ['staff', 'shuttle', 'guide', 'manager2'] as const)
+      expect((await fixture.refusal(who, decide))?.code, `${who}, ${role}`).toBe('roles_forbidden');
+    const below = !['admin', 'territory_manager'].includes(role);
+    expect((await fixture.refusal('manager', decide))?.code, role).toBe(below ? undefined : 'roles_forbidden');
+    if (!below) expect(await fixture.ask('admin', decide), role).toEqual({ status: 'declined' });
+  }
+});
+
 /** Who invites to it in the home territory, and what comes with it. */
 const INVITED = [
   { role: 'tour_guide', by: 'staff' },
