@@ -1,7 +1,8 @@
-import { booking, type Mutant } from './mutant.ts';
+import { booking, database, type Mutant } from './mutant.ts';
 
 const money = booking('money', 'payments', 'rare-money', 'returned-refunds');
 const cancelling = booking('cancelling', 'life', 'transitions');
+const refunds = [...database('refunds-and-earnings'), ...money, ...cancelling];
 
 export const MONEY: Mutant[] = [
   {
@@ -51,13 +52,13 @@ export const MONEY: Mutant[] = [
     name: 'refunds: more than is left',
     in: 'private.queue_refund',
     change: ['least(p_minor, private.refundable_minor(p))', 'p_minor'],
-    suites: [...money, ...cancelling],
+    suites: refunds,
   },
   {
     name: 'refunds: what is on its way goes back again',
     in: 'private.refundable_minor',
     change: ["and o.state = 'queued'", 'and false'],
-    suites: [...money, ...cancelling],
+    suites: refunds,
   },
   {
     name: 'refunds: a refused refund is asked for beside itself',
@@ -69,7 +70,7 @@ export const MONEY: Mutant[] = [
     name: 'refunds: staff refund what another has refunded',
     in: 'private.refund_booking',
     change: ['p_left is distinct from private.from_minor(v_left, b.currency_code)', 'false'],
-    suites: [...money, ...cancelling],
+    suites: refunds,
   },
   {
     name: 'refunds: all until a day before, whatever the policy',

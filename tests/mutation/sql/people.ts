@@ -99,7 +99,7 @@ export const PEOPLE: Mutant[] = [
     name: 'payouts: of what nobody owes',
     in: 'private.require_owed',
     change: ['l.minor > 0', 'true'],
-    suites: [...database('finances', 'commission'), ...booking('partner', 'money')],
+    suites: [...database('finances', 'refunds-and-earnings'), ...booking('partner')],
   },
   {
     name: 'arrival: three hours too early',

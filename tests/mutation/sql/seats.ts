@@ -38,7 +38,7 @@ export const SEATS: Mutant[] = [
     name: 'seats: a closed departure is sold',
     in: 'private.take_seats',
     change: [' and not closed', ''],
-    suites: seats,
+    suites: booking('cash-and-departures'),
   },
   {
     name: 'seats: a late payment oversells',
