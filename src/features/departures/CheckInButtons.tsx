@@ -30,7 +30,7 @@ export function CheckInButtons({ name, canMiss, checkIn }: Props) {
   const [asking, setAsking] = useState(false);
   const pending = checkIn.isPending ? checkIn.variables : null;
   return (
-    <div className="flex w-full gap-2 sm:w-auto sm:flex-none">
+    <div className="flex w-full flex-wrap gap-2 sm:w-auto sm:flex-none">
       <Button
         variant="success"
         className="flex-1"
