@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
-import { roleLabel } from '@/features/account/profile/role-labels';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { InvitedAs } from './InvitedAs';
 import { inviteQuery } from './invite.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
@@ -13,18 +13,11 @@ export function InviteBanner() {
   const [code, setCode] = useState(storedInvite);
   const { data: invite } = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
   if (!code || invite?.state !== 'open') return null;
-  const { email, territoryName } = invite;
-  const role = invite.roles.map(roleLabel).join(', ');
+  const { email, territoryName, roles } = invite;
   return (
     <Alert tone="accent" icon={<MailOpen aria-hidden="true" />} className="mb-7">
       <p className="font-semibold">
-        {territoryName ? (
-          <Trans>
-            You are invited to {territoryName} as: {role}
-          </Trans>
-        ) : (
-          <Trans>You are invited as: {role}</Trans>
-        )}
+        <InvitedAs territoryName={territoryName} roles={roles} />
       </p>
       <p className="wrap-anywhere">
         <Trans>Log in or create your account with {email}.</Trans>

@@ -9,6 +9,7 @@ import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { toast } from '@/ui/feedback/toast';
+import { InvitedAs } from './InvitedAs';
 import { acceptInvite, declineInvite, inviteKeys, type MyInvite, myInvitesQuery } from './queries';
 
 interface Props {
@@ -61,8 +62,7 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
   const { t } = useLingui();
   const { accept, decline } = useAnswers(userId);
   const { territoryName } = invite;
-  const role = invite.roles.map(roleLabel).join(', ');
-  const name = [role, territoryName].filter(Boolean).join(', ');
+  const name = [...invite.roles.map(roleLabel), territoryName].filter(Boolean).join(', ');
   const until = formatShortDate(invite.expiresAt.slice(0, 10));
   const error = accept.error ?? decline.error;
   const busy = accept.isPending || decline.isPending;
@@ -76,13 +76,7 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
     <li className="grid gap-2 py-3">
       <div>
         <p className="font-semibold wrap-anywhere">
-          {territoryName ? (
-            <Trans>
-              You are invited to {territoryName} as: {role}
-            </Trans>
-          ) : (
-            <Trans>You are invited as: {role}</Trans>
-          )}
+          <InvitedAs territoryName={territoryName} roles={invite.roles} />
         </p>
         <p className="text-sm text-ink-2">
           <Trans>Valid until {until}</Trans>

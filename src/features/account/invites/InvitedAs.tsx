@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro';
+import { roleLabel } from '@/features/account/profile/role-labels';
+import type { Role } from '@/features/account/profile/roles';
+
+/** Where to, and as what, somebody is invited. */
+export function InvitedAs({ territoryName, roles }: { territoryName: string | null; roles: readonly Role[] }) {
+  const role = roles.map(roleLabel).join(', ');
+  return territoryName ? (
+    <Trans>
+      You are invited to {territoryName} as: {role}
+    </Trans>
+  ) : (
+    <Trans>You are invited as: {role}</Trans>
+  );
+}
