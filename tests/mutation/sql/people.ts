@@ -1,6 +1,7 @@
 import { booking, database, type Mutant } from './mutant.ts';
 
-const roles = database('roles', 'invites', 'team');
+const invites = 'tests/database/invites/';
+const roles = [...database('roles', 'team'), invites];
 const day = booking('arrival', 'check-in', 'guide-day', 'shuttle-day');
 
 export const PEOPLE: Mutant[] = [
@@ -75,7 +76,7 @@ export const PEOPLE: Mutant[] = [
     name: 'commission: above the ceiling',
     in: 'private.check_commission',
     change: ['p_level > highest and', 'false and'],
-    suites: database('commission', 'invites', 'team'),
+    suites: [...database('commission', 'team'), invites],
   },
   {
     name: 'commission: below the floor of the operator',
@@ -87,7 +88,7 @@ export const PEOPLE: Mutant[] = [
     name: 'commission: staff set one in an invitation',
     in: 'private.check_invited_terms',
     change: ['not private.manages_territory(p_territory_id)', 'false'],
-    suites: database('commission', 'invites'),
+    suites: [...database('commission'), invites],
   },
   {
     name: 'commission: of another territory',

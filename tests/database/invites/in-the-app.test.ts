@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
+import { identityOf, userId, type Who } from '../access/identities.ts';
+import { invite, type Made } from './invite.ts';
+
+fixtureForEachTest();
+
+const withdrawn = { status: 410, code: 'invite_withdrawn' };
+
+describe('an invitation in the app', () => {
+  interface Mine {
+    id: string;
+    roles: string[];
+    territory_name: string;
+  }
+  const mine = async (who: Who) => [
+    ...(await fixture.as(
+      identityOf(who),
+      (sql) => sql<Mine[]>`select id, roles, territory_name from public.my_invites()`,
+    )),
+  ];
+  const notices = (unread = true) =>
+    fixture.look(
+      `select user_id, title, message from public.notifications where type = 'invite' and read = ${!unread} order by user_id`,
+    );
+  let made: Made;
+  beforeEach(async () => {
+    made = await invite('manager', `'tourist@example.test', '{tour_guide}', 'rio', 'Elmer'`);
+  });
+
+  it('is found in the bell and accepted with one tap, without a code', async () => {
+    expect(await notices()).toEqual([
+      {
+        user_id: userId.tourist,
+        title: 'Invitation',
+        message: 'You are invited to work with Río. Accept or decline it in your profile.',
+      },
+    ]);
+    expect(await mine('tourist')).toEqual([{ id: made.invite_id, roles: ['tour_guide'], territory_name: 'Río' }]);
+    const accept = `select public.accept_invite('${made.invite_id}')`;
+    const answer = { territory_id: 'rio', roles: ['tour_guide', 'tourist'], granted: ['tour_guide'] };
+    expect(await fixture.ask('tourist', accept)).toEqual(answer);
+    expect(await fixture.ask('tourist', accept)).toEqual(answer);
+    expect(await mine('tourist')).toEqual([]);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is nobody else’s to see, accept or decline, and needs the address to be confirmed', async () => {
+    const notFound = { status: 404, code: 'invite_not_found' };
+    for (const who of ['otherTourist', 'manager', 'admin'] as const) {
+      expect(await mine(who)).not.toContainEqual(expect.objectContaining({ id: made.invite_id }));
+      for (const call of ['accept_invite', 'decline_invite'])
+        expect(await fixture.refusal(who, `select public.${call}('${made.invite_id}')`)).toMatchObject(notFound);
+    }
+    await fixture.sql`update auth.users set email_confirmed_at = null where id = ${userId.tourist}`;
+    expect(await mine('tourist')).toEqual([]);
+    expect(await fixture.refusal('tourist', `select public.accept_invite('${made.invite_id}')`)).toMatchObject(
+      notFound,
+    );
+  });
+
+  it('is declined, and cannot be accepted afterwards', async () => {
+    await fixture.ask('tourist', `select public.decline_invite('${made.invite_id}')`);
+    expect(await mine('tourist')).toEqual([]);
+    expect(await fixture.refusal('tourist', `select public.accept_invite('${made.invite_id}')`)).toMatchObject(
+      withdrawn,
+    );
+    expect(await fixture.look(`select actor_id from public.audit_log where action = 'invite_declined'`)).toEqual([
+      { actor_id: userId.tourist },
+    ]);
+    expect(await fixture.look(`select roles from public.profiles where id = '${userId.tourist}'`)).toEqual([
+      { roles: ['tourist'] },
+    ]);
+  });
+
+  it('what was accepted is not declined', async () => {
+    await fixture.ask('tourist', `select public.accept_invite('${made.invite_id}')`);
+    expect(await fixture.refusal('tourist', `select public.decline_invite('${made.invite_id}')`)).toMatchObject({
+      status: 409,
+      code: 'invite_used',
+    });
+  });
+
+  it('waits for who confirms the address later', async () => {
+    await invite('manager', `'late@example.test', '{tour_guide}', 'rio'`);
+    await fixture.sql`insert into auth.users (id, email) values ('00000000-0000-4000-8000-0000000000aa', 'Late@example.test')`;
+    const late = `select 1 from public.notifications where user_id = '00000000-0000-4000-8000-0000000000aa'`;
+    expect(await fixture.look(late)).toEqual([]);
+    await fixture.sql`update auth.users set email_confirmed_at = now() where email = 'Late@example.test'`;
+    expect(await fixture.look(late)).toHaveLength(1);
+  });
+
+  it('until then the manager sees nothing of the person, and afterwards no address of who has left', async () => {
+    await fixture.sql`delete from public.territory_messages where user_id = ${userId.partner2}`;
+    await invite('manager', `'partner2@example.test', '{tour_guide}', 'rio'`);
+    const profile = `select email from public.profiles where id = '${userId.partner2}'`;
+    const card = `select full_name from public.profile_cards where id = '${userId.partner2}'`;
+    const addresses = `select string_agg(email, ' ') from public.invites where email = 'partner2@example.test'`;
+    expect(await fixture.ask('manager', profile)).toBeUndefined();
+    expect(await fixture.ask('manager', card)).toBeUndefined();
+    expect(await fixture.ask('manager', addresses)).toBe('partner2@example.test');
+    const [row] = await mine('partner2');
+    await fixture.ask('partner2', `select public.accept_invite('${row?.id}')`);
+    expect(await fixture.ask('manager', profile)).toBe('partner2@example.test');
+    await fixture.ask('partner2', `select public.remove_my_role('tour_guide')`);
+    for (const query of [profile, card]) expect(await fixture.ask('manager', query)).toBeUndefined();
+    expect(await fixture.ask('manager', addresses)).toBeNull();
+  });
+
+  it('that is withdrawn is written down, and its address is not read any more', async () => {
+    await fixture.ask('staff', `select public.withdraw_invite('${made.invite_id}')`);
+    expect(
+      await fixture.look(`select actor_id, territory_id from public.audit_log where action = 'invite_withdrawn'`),
+    ).toEqual([{ actor_id: userId.staff, territory_id: 'rio' }]);
+    const seen = `select count(*)::int from public.invites where id = '${made.invite_id}'`;
+    expect(await fixture.ask('manager', seen)).toBe(0);
+    expect(await fixture.ask('admin', seen)).toBe(1);
+  });
+});
