@@ -28,6 +28,20 @@ describe('the policy', () => {
     }
   });
 
+  test('counts the hour itself as early enough, and no moment later', async () => {
+    const percent = async (policy: string, before: string) => {
+      const [row] = await context.fixture.db
+        .sql`select private.refund_percent(${policy}, ${before}::interval) as percent`;
+      return row?.percent;
+    };
+    for (const [policy, steps] of Object.entries(REFUND_STEPS)) {
+      for (const [n, step] of steps.entries()) {
+        expect(await percent(policy, `${step.hours} hours`)).toBe(step.percent);
+        expect(await percent(policy, `${step.hours - 1} hours 59 minutes 59 seconds`)).toBe(steps[n + 1]?.percent ?? 0);
+      }
+    }
+  });
+
   test('is frozen when the seats are taken, shown with them, and kept by the booking', async () => {
     const hold = await createHold(context.fixture, context.user);
     expect(hold).toMatchObject({ cancellation_policy: 'moderate' });

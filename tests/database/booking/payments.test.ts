@@ -75,6 +75,34 @@ describe('a card payment', () => {
     expect(await bookingOf(booking?.id)).toMatchObject({ status: 'paid', payment_status: 'completed' });
   });
 
+  test('is begun by whose hold it is, and has one PaymentIntent: a second one is let go', async () => {
+    const { hold, intent } = await startPayment(fixture, checkout, user);
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    const begin = checkout.deps.admin('begin_payment', { p_hold_id: hold.hold_id, p_user_id: other });
+    await expect(begin).rejects.toMatchObject({ code: 'hold_not_found' });
+    await checkout.deps.admin('attach_payment_intent', {
+      p_hold_id: hold.hold_id,
+      p_payment_intent_id: 'pi_second',
+      p_status: 'requires_payment_method',
+    });
+    expect([...(await fixture.db.sql`select payment_intent_id, op, reason from private.stripe_ops`)]).toEqual([
+      { payment_intent_id: 'pi_second', op: 'cancel', reason: 'duplicate' },
+    ]);
+    expect([...(await fixture.db.sql`select payment_intent_id from private.payments`)]).toEqual([
+      { payment_intent_id: intent },
+    ]);
+    // Stripe has never heard of it.
+    await fixture.db.sql`delete from private.stripe_ops`;
+  });
+
+  test('is sold once, however often that is said', async () => {
+    const { booking } = await payFor(fixture, checkout, user);
+    const before = await ledgerOf(booking);
+    const [again] = await fixture.db.sql`select private.record_sale('experience', ${booking}) as written`;
+    expect(again?.written).toBe(false);
+    expect(await ledgerOf(booking)).toEqual(before);
+  });
+
   test('that is not authorised yet asks for the card', async () => {
     const started = await startPayment(fixture, checkout, user);
     expect(await confirm(checkout, started)).toMatchObject({ state: 'requires_payment' });

@@ -101,6 +101,19 @@ describe('a private group', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1, exclusive: false });
   });
 
+  test('a smaller time slot leaves the seats that are sold', async () => {
+    fixture = await createFixture({ seats: 8 });
+    const [guest = ''] = await createUsers(fixture.db.sql, 1);
+    const { hold_id } = await createHold(
+      fixture,
+      guest,
+      holdRequest(fixture, { num_people: 3, payment_method: 'cash' }),
+    );
+    await rpcFor(fixture.db, { role: 'authenticated', sub: guest })('book_cash', { p_hold_id: hold_id });
+    await fixture.db.sql`update public.experience_timeslots set available_spots = 2 where id = ${fixture.slot}`;
+    expect(await departureOf(fixture)).toMatchObject({ capacity: 3, sold: 3 });
+  });
+
   test('is never larger than the departure, at its exact size it fits', async () => {
     fixture = await createFixture({ seats: 4 });
     const [tooMany = '', group = ''] = await createUsers(fixture.db.sql, 2);
