@@ -35,8 +35,11 @@ const DEFAULT_CODE = '+502';
 
 /** E.164 of what was typed: digits with a plus, under the default code where none was given; empty for the code alone. */
 export function toE164(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  const number = text.trim().startsWith('+') ? `+${digits}` : DEFAULT_CODE + digits;
+  const compact = text.replace(/[^\d+]/g, '');
+  // A number that was pasted behind the code brings its own.
+  const typed = compact.slice(Math.max(0, compact.lastIndexOf('+'))).replace(/^(\+502)?00/, '+');
+  const digits = typed.replace(/\D/g, '');
+  const number = typed.startsWith('+') ? `+${digits}` : DEFAULT_CODE + digits;
   return number === DEFAULT_CODE || digits === '' ? '' : number;
 }
 

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
+import { type ChangeEvent, type ComponentPropsWithRef, useState } from 'react';
 import PhoneNumberInput, { type Country, getCountryCallingCode } from 'react-phone-number-input/min';
 import { SelectOptions } from '@/ui/form/controls';
+import { wholeNumber } from './whole-number';
 
 export type PhoneProps = {
   id: string;
@@ -45,8 +47,24 @@ function CountrySelect({ value, onChange, options, disabled }: SelectProps) {
   );
 }
 
+type NumberInputProps = ComponentPropsWithRef<'input'> & {
+  callingCode: string;
+  onWholeNumber: (number: string) => void;
+};
+
+/** The library takes a pasted or filled-in number for digits under the calling code; one of another country brings its own. */
+function NumberInput({ callingCode, onWholeNumber, onChange, ...input }: NumberInputProps) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const whole = wholeNumber(event.target.value, callingCode);
+    if (whole) onWholeNumber(whole);
+    else onChange?.(event);
+  };
+  return <input {...input} onChange={change} />;
+}
+
 /** An international number whose calling code stands fixed before it. The value is E.164. */
 export default function PhoneInput({ id, value, onChange, onBlur, disabled, describedBy, invalid }: PhoneProps) {
+  const [country, setCountry] = useState<Country | undefined>('GT');
   return (
     <PhoneNumberInput
       id={id}
@@ -55,8 +73,12 @@ export default function PhoneInput({ id, value, onChange, onBlur, disabled, desc
       countryCallingCodeEditable={false}
       defaultCountry="GT"
       countrySelectComponent={CountrySelect}
+      // A letter or an arrow on the closed list changes the country; the focus stays there (WCAG 3.2.2).
+      focusInputOnCountrySelection={false}
+      inputComponent={NumberInput}
       {...(value ? { value } : {})}
       onChange={(next) => onChange(next ?? '')}
+      onCountryChange={setCountry}
       onBlur={onBlur}
       disabled={disabled}
       autoComplete="tel"
@@ -64,6 +86,8 @@ export default function PhoneInput({ id, value, onChange, onBlur, disabled, desc
         className: 'input nums',
         'aria-describedby': describedBy,
         'aria-invalid': invalid || undefined,
+        callingCode: country ? getCountryCallingCode(country) : '',
+        onWholeNumber: onChange,
       }}
     />
   );
