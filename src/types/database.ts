@@ -1833,7 +1833,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
                            },
 "submit_contact":
-{ Args: { "p_message": string,"p_name": string,"p_subject"?: string }; Returns: Json
+{ Args: { "p_message": string,"p_name": string,"p_subject"?: string,"p_user_id": string }; Returns: Json
                            },
 "submit_content":
 { Args: { "p_comment": string,"p_location": string,"p_media_types": (string)[],"p_media_urls": (string)[],"p_territory_id"?: string }; Returns: Json

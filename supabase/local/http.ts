@@ -78,8 +78,8 @@ export function forward(
       port,
       path: req.url,
       method: req.method,
-      // Who asks, as a platform's front says it; what the caller says of it is not passed on.
-      headers: { ...req.headers, 'x-forwarded-for': req.socket.remoteAddress ?? '' },
+      // Who asks, as Cloudflare says it before a hosted project; what the caller says of it is not passed on.
+      headers: { ...req.headers, 'cf-connecting-ip': addressOf(req), 'x-forwarded-for': addressOf(req) },
       agent,
     },
     (answer) => {
@@ -94,6 +94,8 @@ export function forward(
   });
   req.pipe(upstream);
 }
+
+const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
 /** Passes a web socket on to another loopback server, byte for byte, its handshake included. */
 export function forwardUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {

@@ -103,6 +103,7 @@ insert into private.limits (name, value, what) values
   ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
   ('application.sender_day', 5, 'applications of one sender (an account, or the network of a visitor), a day'),
   ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
+  ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
   ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
@@ -9853,15 +9854,18 @@ returns jsonb language sql set search_path = '' as $$ select private.submit_cont
 grant execute on function private.submit_content(text[], text[], text, text, text),
   public.submit_content(text[], text[], text, text, text) to authenticated;
 
--- A message to the team; the address is the caller's own. → {id}. Raises 400 'fields_required' and 'invalid_input', 429 'rate_limited'.
--- Locks the sender.
-create function private.submit_contact(p_name text, p_subject text, p_message text)
+-- A message to the team, through the function `send-contact-email` alone, which asks who is human. p_user_id: the account that writes;
+-- the address is its own. → {id}. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the
+-- sender.
+create function private.submit_contact(p_user_id uuid, p_name text, p_subject text, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  caller uuid := private.require_user();
+  caller constant uuid := p_user_id;
   made uuid;
 begin
-  if coalesce(btrim(p_name), '') = '' or coalesce(btrim(p_message), '') = '' then
+  if not exists (select 1 from public.profiles p where p.id = caller) then
+    perform private.fail(401, 'not_signed_in', 'Please log in to continue');
+  elsif coalesce(btrim(p_name), '') = '' or coalesce(btrim(p_message), '') = '' then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif length(btrim(p_name)) > 120 or length(btrim(p_message)) > 4000 or length(btrim(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
@@ -9880,9 +9884,9 @@ begin
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_contact(p_name text, p_message text, p_subject text default null)
-returns jsonb language sql set search_path = '' as $$ select private.submit_contact(p_name, p_subject, p_message) $$;
-grant execute on function private.submit_contact(text, text, text), public.submit_contact(text, text, text) to authenticated;
+create function public.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.submit_contact(p_user_id, p_name, p_subject, p_message) $$;
+grant execute on function private.submit_contact(uuid, text, text, text), public.submit_contact(uuid, text, text, text) to service_role;
 
 -- Who sent an application, for as long as it is counted: an account, or the network of a visitor as a hash that a salt of the day has made.
 -- Neither the address nor the salt is kept, so that nobody is told from a hash.
@@ -9902,7 +9906,8 @@ create table private.sender_salts (
 alter table private.sender_salts enable row level security;
 grant all on private.sender_salts to service_role;
 
--- Who is asking, as it is counted. p_network: the visitor's IP address; of IPv6 the half that a household has. What is none counts as one.
+-- Who is asking, as it is counted. p_network: the visitor's IP address; of IPv6 the half that a household has. Without one, or with what is
+-- no address: 'unknown', which all such visitors share.
 create function private.sender_key(p_user_id uuid, p_network text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -9912,26 +9917,37 @@ begin
     return 'user:' || p_user_id;
   end if;
   begin
-    v_network := p_network::inet;
+    -- An IPv4 address as a socket of both kinds writes it: all of them would be one network.
+    v_network := regexp_replace(p_network, '^::ffff:(?=[0-9.]+$)', '', 'i')::inet;
   exception when invalid_text_representation then
     v_network := null;
   end;
+  if v_network is null then
+    return 'unknown';
+  end if;
   delete from private.application_senders where created_at < now() - interval '1 day';
   delete from private.sender_salts where day < current_date;
   insert into private.sender_salts default values on conflict do nothing;
   return private.hash_code((select s.salt from private.sender_salts s where s.day = current_date)
-    || coalesce(host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))), ''));
+    || host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))));
 end $$;
 
 -- Raises 429 'rate_limited_day' for a sender, or an address that others have used up, and 429 'rate_limited_hour' for all visitors: who is
--- signed in with the address is stopped by nobody else. The caller holds the lock of applications.
+-- signed in with the address is stopped by nobody else. Visitors without a network count together and for an hour only: one of them must
+-- neither lock the others out for a day nor use up what all visitors have. The caller holds the lock of applications.
 create function private.limit_applications(p_user_id uuid, p_sender text, p_address text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select count(*) from private.application_senders s
+  if p_sender = 'unknown' then
+    if (select count(*) from private.application_senders s
+         where s.sender = p_sender and s.created_at > now() - interval '1 hour') >= private.limit_value('application.unknown_hour') then
+      perform private.fail_rate('hour');
+    end if;
+  elsif (select count(*) from private.application_senders s
        where s.sender = p_sender and s.created_at > now() - interval '1 day') >= private.limit_value('application.sender_day') then
     perform private.fail_rate('day');
-  elsif private.confirmed_email(p_user_id) is distinct from p_address and (select count(*) from public.partner_applications a
+  end if;
+  if private.confirmed_email(p_user_id) is distinct from p_address and (select count(*) from public.partner_applications a
        where a.email = p_address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
     perform private.fail_rate('day');
   elsif p_user_id is null and (select count(*) from public.partner_applications a

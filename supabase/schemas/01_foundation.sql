@@ -101,6 +101,7 @@ insert into private.limits (name, value, what) values
   ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
   ('application.sender_day', 5, 'applications of one sender (an account, or the network of a visitor), a day'),
   ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
+  ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
   ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),

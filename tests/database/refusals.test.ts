@@ -52,7 +52,6 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     `public.submit_content('{/a.webp}', '{image}', 'A day', ' ')`,
     'Please specify the location',
   ],
-  ['fields_required', 400, 'tourist', `public.submit_contact('Tina', ' ')`, 'Please fill in all required fields'],
   ['driver_not_found', 404, 'shuttle', `public.remove_driver('${newId}')`, 'This driver could not be found'],
   [
     'departure_not_found',

@@ -136,21 +136,38 @@ describe('what people send in', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('a contact message carries the signed-in user’s own address', async () => {
-    const made = await fixture.ask<{ id: string }>('tourist', `select public.submit_contact(' Ana ', 'Hello', '')`);
-    expect(
-      await fixture.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
-    ).toEqual([{ name: 'Ana', email: 'tourist@example.test', subject: null }]);
-    expect(await fixture.refusal('tourist', `select public.submit_contact('Ana', ' ')`)).toMatchObject({
-      message: 'Please fill in all required fields',
-    });
-  });
-
-  /** As the function `send-application` asks, which alone may. */
+  /** As the functions `send-application` and `send-contact-email` ask, which alone may. */
   const asFunction = async <T>(statement: string): Promise<T> => {
     const rows = await fixture.as({ role: 'service_role' }, (sql) => sql.unsafe<Record<string, T>[]>(statement));
     return Object.values(rows[0] ?? {})[0] as T;
   };
+
+  it('a contact message carries the signed-in user’s own address', async () => {
+    const made = await asFunction<{ id: string }>(
+      `select public.submit_contact('${userId.tourist}', ' Ana ', 'Hello', '')`,
+    );
+    expect(
+      await fixture.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
+    ).toEqual([{ name: 'Ana', email: 'tourist@example.test', subject: null }]);
+    await expect(asFunction(`select public.submit_contact('${userId.tourist}', 'Ana', ' ')`)).rejects.toMatchObject({
+      hint: 'fields_required',
+      message: 'Please fill in all required fields',
+    });
+    await expect(asFunction(`select public.submit_contact('${id.post}', 'Ana', 'Hello')`)).rejects.toMatchObject({
+      hint: 'not_signed_in',
+    });
+  });
+
+  it('neither form is reached beside its function, which asks who is human', async () => {
+    const letter = `select public.submit_contact('${userId.tourist}', 'Ana', 'Hello')`;
+    const application = `select public.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test')`;
+    for (const statement of [letter, application])
+      for (const role of ['anon', 'authenticated'] as const) {
+        const asked = fixture.as({ role, sub: userId.tourist }, (sql) => sql.unsafe(statement));
+        await expect(asked).rejects.toMatchObject({ code: '42501' });
+      }
+    expect(await fixture.look(`select 1 from public.contact_messages where name = 'Ana'`)).toEqual([]);
+  });
 
   it('an application comes from anybody, three a day from one address', async () => {
     const apply = (kind: string, name = 'Ana', email = 'ana@example.test') =>
@@ -165,9 +182,9 @@ describe('what people send in', () => {
     ['user_submissions', 'tourist', submit(`{${own}}`), submit(`{${own}}`, '{image}', 'd')],
     [
       'contact_messages',
-      'tourist',
-      `select public.submit_contact('Ana', 'Hello', 'Hours')`,
-      `select public.submit_contact('Ana', 'Hello')`,
+      null,
+      `select public.submit_contact('${userId.tourist}', 'Ana', 'Hello', 'Hours')`,
+      `select public.submit_contact('${userId.tourist}', 'Ana', 'Hello')`,
     ],
     [
       'partner_applications',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { networkOf } from '../../supabase/functions/_shared/http.ts';
 import { handle } from '../../supabase/functions/send-application/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
 import { createUsers } from '../database/booking/support/fixture.ts';
@@ -16,7 +17,9 @@ async function apply(from: string, changes: Record<string, unknown> = {}): Promi
   number += 1;
   const form = { kind: 'tour_guide', name: `Ana ${number}`, email: `ana.${number}@example.test`, ...changes };
   const account = from.length === 36;
-  const request = account ? post(form, from) : post(form, undefined, { 'x-forwarded-for': `${from}, 10.0.0.1` });
+  const request = account
+    ? post(form, from)
+    : post(form, undefined, { 'cf-connecting-ip': from, 'x-forwarded-for': `198.51.100.${number}` });
   const response = await handle(request, checkout.deps);
   const { code } = (await response.json()) as { code?: string };
   return response.status === 200 ? 'ok' : String(code);
@@ -32,6 +35,21 @@ const emailOf = async (id: string) => {
   return row?.email as string;
 };
 
+describe('the network of a request', () => {
+  const sent = post({}, undefined, {
+    'cf-connecting-ip': '203.0.113.7',
+    'x-forwarded-for': '1.2.3.4, 198.51.100.9',
+    'x-real-ip': '192.0.2.1',
+  });
+  test.each([
+    ['of hosted Supabase, where nothing is set', undefined, '203.0.113.7'],
+    ['the same, where it is set to nothing', '', '203.0.113.7'],
+    ['the header that is set', 'X-Real-IP', '192.0.2.1'],
+    ['of a list what the nearest proxy added', 'x-forwarded-for', '198.51.100.9'],
+    ['no other header when that one is missing', 'fly-client-ip', null],
+  ])('is %s', (_, header, network) => expect(networkOf(sent, header)).toBe(network));
+});
+
 describe('applications', () => {
   test('five a day from one visitor’s network, whoever they say they are; nobody else is stopped by it', async () => {
     expect(await times(6, () => apply('203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
@@ -42,6 +60,22 @@ describe('applications', () => {
   test('a household has one network, however many IPv6 addresses it uses', async () => {
     expect(await times(6, (n) => apply(`2001:db8:1:2::${n + 1}`))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('2001:db8:1:3::1')).toBe('ok');
+  });
+
+  test('an IPv4 address in the clothes of IPv6 is that address', async () => {
+    expect(await times(6, () => apply('::ffff:203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
+    expect(await apply('::ffff:203.0.113.8')).toBe('ok');
+    expect(await apply('203.0.113.7')).toBe('rate_limited_day');
+  });
+
+  test('without a network, or with what is none, visitors count together for an hour; the others go on', async () => {
+    await fixture.db.sql`update private.limits set value = 4 where name = 'application.unknown_hour'`;
+    const unknown = ['', 'spoofed', '203.0.113.7:443', '1.2.3', ''];
+    expect(await times(5, (n) => apply(unknown[n] ?? ''))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited_hour']);
+    expect(await apply('203.0.113.7')).toBe('ok');
+    expect(await apply(user)).toBe('ok');
+    await fixture.db.sql`update private.application_senders set created_at = created_at - interval '61 minutes'`;
+    expect(await apply('')).toBe('ok');
   });
 
   test('five a day of one account', async () => {

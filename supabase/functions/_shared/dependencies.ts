@@ -5,7 +5,7 @@ import { type CheckCaptcha, turnstile } from './captcha.ts';
 import { type Rpc, rpcOf } from './database.ts';
 import { type MailSettings, mailSettings } from './email.ts';
 import { type MediaFiles, mediaFiles, type PassportFiles, passportFiles } from './files.ts';
-import { HttpError } from './http.ts';
+import { HttpError, networkOf } from './http.ts';
 import { type StripeClient, stripeClient } from './stripe.ts';
 
 /** All that a handler may touch. index.ts makes the real ones, tests their own. */
@@ -23,6 +23,8 @@ export interface Dependencies {
   mail: MailSettings;
   accounts: Accounts;
   captcha: CheckCaptcha;
+  /** The caller's IP address; null where it is not known. */
+  network(request: Request): string | null;
   fetch: typeof fetch;
 }
 
@@ -50,6 +52,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
     mail: mailSettings(env),
     accounts: realAccounts(admin, url, secretKey),
     captcha: turnstile(env('TURNSTILE_SECRET_KEY') ?? ''),
+    network: (request) => networkOf(request, env('CLIENT_IP_HEADER')),
     fetch: globalThis.fetch,
   };
 }

@@ -1,6 +1,6 @@
 import { bearerToken } from '../_shared/auth.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { answer, networkOf, readBody } from '../_shared/http.ts';
+import { answer, readBody } from '../_shared/http.ts';
 import { applicationBody } from '../_shared/schemas.ts';
 
 /**
@@ -20,7 +20,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       p_phone: body.phone ?? null,
       p_territory_id: body.territory_id ?? null,
       p_message: body.message ?? null,
-      p_network: networkOf(request) ?? null,
+      p_network: deps.network(request),
     });
   });
 }

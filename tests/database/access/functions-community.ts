@@ -115,7 +115,10 @@ export const communityFunctions: FunctionRules = {
     execute: 'service_role',
     calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
   },
-  'submit_contact(text,text,text)': { execute: API, calls: { any: [`public.submit_contact('n', 'm')`, SIGNED_IN] } },
+  'submit_contact(uuid,text,text,text)': {
+    execute: 'service_role',
+    calls: { any: [`public.submit_contact('${userId.tourist}', 'n', 'm')`, NOBODY] },
+  },
   'submit_partner_application(uuid,text,text,text,text,text,text,text)': {
     execute: 'service_role',
     calls: { any: [`public.submit_partner_application(null, 'tour_guide', 'n', 'new@example.test')`, NOBODY] },

@@ -94,11 +94,11 @@ export class Farewell {
       await as`insert into public.territory_messages (territory_id, message) values ('rio', ${said})`;
       await as`insert into public.territory_followers (territory_id) values ('lago')`;
       await as`select public.submit_content(array[${url}], '{image}', ${said}, 'Here')`;
-      await as`select public.submit_contact(${NAME}, ${said})`;
       await as`select public.add_my_role('territory_manager')`;
       await as`select public.register_referral('NOBODY')`;
       await as`insert into public.referral_links (name) values (${`Desk of ${NAME}`})`;
     });
+    await sql`select private.submit_contact(${person}, ${NAME}, null, ${said})`;
     await sql`select private.submit_partner_application(${person}, 'tour_guide', ${NAME}, ${EMAIL}, ${PHONE}, null, null)`;
     const post = await one(sql`select id from public.territory_messages where user_id = ${person}`);
     await fixture.db.as(signedIn(other), async (as) => {

@@ -173,7 +173,6 @@ export const foreignFunctions: Lines = {
   shuttle_departures: { may: { 'selva + of selva': 'admin' } },
   shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
   staff_cancel_booking: { may: BY_STAFF },
-  submit_contact: { args: { p_name: [`'x'`], p_message: [`'x'`] } },
   submit_content: { args: { p_media_urls: 'media', p_comment: [`'x'`], p_location: [`'x'`] } },
   territory_booking: { may: BY_STAFF },
   territory_booking_totals: { may: { oculto: '', '*': 'admin' } },

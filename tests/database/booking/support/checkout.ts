@@ -1,5 +1,6 @@
 import { turnstile } from '../../../../supabase/functions/_shared/captcha.ts';
 import type { Dependencies } from '../../../../supabase/functions/_shared/dependencies.ts';
+import { networkOf } from '../../../../supabase/functions/_shared/http.ts';
 import { handle as confirmPayment } from '../../../../supabase/functions/confirm-payment/handler.ts';
 import { handle as createPaymentIntent } from '../../../../supabase/functions/create-payment-intent/handler.ts';
 import { memoryAccounts } from './accounts.ts';
@@ -36,6 +37,7 @@ export function createCheckout(fixture: Fixture): Checkout {
     media: { remove: async () => {} },
     accounts: memoryAccounts(fixture),
     captcha: turnstile(''),
+    network: (request) => networkOf(request),
     stripe: stripe.client,
     webhookSecret: 'whsec_test',
     reconcileSecret: 'reconcile-test',
