@@ -1,12 +1,14 @@
 import type { SeededBooking } from './bookings.ts';
 import { reference } from './bookings.ts';
 import type { Calendar } from './calendar.ts';
+import { conversations, voicesOf } from './content/reviews.ts';
 import { managers } from './content/staff.ts';
 import { territories } from './content/territories.ts';
 import { tourists } from './content/tourists.ts';
 import type { BoardMessage, TerritoryId } from './content/types.ts';
-import { conversations, replies, reviews } from './content/voices.ts';
-import { createRandom, pick, required, uuidOf } from './ids.ts';
+import type { Voice } from './content/voices.ts';
+import { speaksSpanishAtHome } from './guests.ts';
+import { createRandom, required, uuidOf } from './ids.ts';
 import { userId } from './people.ts';
 import { insertRows, type Row, type Sql } from './rows.ts';
 
@@ -42,17 +44,11 @@ async function seedFollowers(sql: Sql, calendar: Calendar): Promise<void> {
   await insertRows(sql, 'public.territory_followers', rows);
 }
 
-function randomRating(random: () => number): 3 | 4 | 5 {
-  const draw = random();
-  return draw < 0.66 ? 5 : draw < 0.92 ? 4 : 3;
-}
+type Said = Pick<Voice, 'rating' | 'text' | 'reply'>;
 
-function reviewRow(booking: SeededBooking, calendar: Calendar, random: () => number): Row {
+function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, random: () => number): Row {
   const { offer } = booking.departure;
-  const told = booking.review;
-  const rating = told?.rating ?? randomRating(random);
-  const text = told?.text ?? pick(random, reviews[rating as 3 | 4 | 5]);
-  const reply = told?.reply ?? (random() < 0.25 ? pick(random, replies) : null);
+  const reply = said.reply ?? null;
   const hoursAfter = 10 + random() * 60;
   const at = calendar.earliest(new Date(booking.startsAt.getTime() + hoursAfter * 3_600_000), calendar.ago(1));
   return {
@@ -61,8 +57,8 @@ function reviewRow(booking: SeededBooking, calendar: Calendar, random: () => num
     transport_id: offer.kind === 'transport' ? offer.id : null,
     territory_id: offer.territory,
     author_id: userId(booking.by),
-    rating,
-    text,
+    rating: said.rating,
+    text: said.text,
     reply,
     replied_by: reply === null ? null : (offer.guideId ?? userId(managers[offer.territory])),
     replied_at: reply === null ? null : calendar.earliest(new Date(at.getTime() + 20 * 3_600_000), calendar.now),
@@ -70,18 +66,46 @@ function reviewRow(booking: SeededBooking, calendar: Calendar, random: () => num
   };
 }
 
+// What a text says of its writer: that there were several, or that it was one person.
+const SEVERAL = /\b(we|us|our|my (daughter|son|father|partner|children)|mi (hija|mamá)|\p{L}+mos|nos)\b/iu;
+const ALONE = /\b(travelled|came) alone\b/i;
+
+function fits({ text, spanish }: Voice, booking: SeededBooking): boolean {
+  if (spanish && !speaksSpanishAtHome(booking.by)) return false;
+  if (ALONE.test(text)) return booking.people === 1;
+  return booking.people > 1 || !SEVERAL.test(text);
+}
+
+/** Gives each text of a service to somebody who was there, each guest at most one. */
+function match(bookings: readonly SeededBooking[], said: readonly Voice[], random: () => number) {
+  const free = bookings
+    .map((booking) => ({ booking, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ booking }) => booking);
+  const writers = new Set<string>();
+  return said.flatMap((voice) => {
+    const booking = free.find((candidate) => !writers.has(candidate.by) && fits(voice, candidate));
+    if (booking === undefined) return [];
+    writers.add(booking.by);
+    return [{ booking, said: voice }];
+  });
+}
+
 /** Reviews of guests who were there. Averages follow by the trigger on the table. */
 async function seedReviews(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
   const random = createRandom(57);
   const attended = bookings.filter(({ status }) => status === 'checked_in');
+  const told = attended.flatMap((booking) => (booking.review ? [{ booking, said: booking.review }] : []));
   // The tourist of the demo has journeys of her own to review.
-  const written = attended.filter(
-    (booking) => booking.review !== null || (booking.by !== 'tourist' && random() < 0.42),
-  );
+  const others = attended.filter(({ by }) => by !== 'tourist');
+  const matched = [...voicesOf].flatMap(([path, said]) => {
+    const went = others.filter(({ departure }) => departure.offer.path === path);
+    return match(went, said, random);
+  });
   await insertRows(
     sql,
     'public.reviews',
-    written.map((booking) => reviewRow(booking, calendar, random)),
+    [...told, ...matched].map(({ booking, said }) => reviewRow(booking, said, calendar, random)),
   );
 }
 

@@ -17,8 +17,11 @@ const nameOf = (key: string) =>
 /** 555-0100 to 555-0199 are kept for fiction: a message sent from the demo reaches nobody. */
 export const phoneOf = (key: string) =>
   `+120255501${(Number.parseInt(uuidOf(`phone/${key}`).slice(0, 6), 16) % 100).toString().padStart(2, '0')}`;
-export const speaksSpanish = (key: string) =>
-  ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR'].includes(countryOf(key)) || key.length % 3 === 0;
+export const speaksSpanishAtHome = (key: string) =>
+  ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR'].includes(countryOf(key));
+export const speaksSpanish = (key: string) => speaksSpanishAtHome(key) || key.length % 3 === 0;
+// In these countries the family's name stands first.
+const FAMILY_FIRST = ['KR', 'TW'];
 
 /** The passengers of a transport booking: the guest and those who travel along. */
 export function passengers(guest: string, count: number): Row[] {
@@ -28,7 +31,10 @@ export function passengers(guest: string, count: number): Row[] {
     phone: phoneOf(guest),
     whatsapp: phoneOf(guest),
   };
-  const surname = nameOf(guest).split(' ').at(-1) ?? '';
+  const surname =
+    nameOf(guest)
+      .split(' ')
+      .at(FAMILY_FIRST.includes(countryOf(guest)) ? 0 : -1) ?? '';
   return Array.from({ length: count }, (_, index) => ({
     ...(index === 0
       ? lead

@@ -1,6 +1,7 @@
 import type { Calendar } from './calendar.ts';
 import { tourists } from './content/tourists.ts';
 import { type Trip, trips } from './content/trips.ts';
+import type { TerritoryId } from './content/types.ts';
 import { createRandom, pick, required } from './ids.ts';
 import { type Departure, Departures, type Offer, offerAt, offers, takeSeats } from './offers.ts';
 
@@ -25,15 +26,15 @@ export interface PlannedBooking {
   review: Trip['review'] | null;
 }
 
-const HOTELS = [
-  'Hotel Backpackers',
-  'Hacienda Tijax',
-  'Hotel Isla de Flores',
-  'Casa Jacinta',
-  'Hospedaje Xocomil',
-  'Hostal El Retiro',
-  'Posada Nuevo Sol',
-];
+/** Where guests sleep, near what they book. */
+const HOTELS: Readonly<Record<TerritoryId, readonly string[]>> = {
+  'rio-dulce': ['Posada Nuevo Sol', 'Hacienda Tijax', 'Tortugal', 'Hotel Backpackers'],
+  'lake-atitlan': ['Hospedaje Xocomil', 'Posada del Embarcadero', 'Casa de los Volcanes', 'Hostal La Ceiba'],
+  antigua: ['Casa Jacinta', 'Posada del Arco', 'Hostal Las Capuchinas', 'Casa de la Buganvilia'],
+  'semuc-champey': ['Hostal El Retiro', 'Posada Cahabón', 'Cabañas del Río'],
+  peten: ['Hotel Isla de Flores', 'Posada Tayasal', 'Hostal El Malecón', 'Cabañas El Remate'],
+  livingston: ['Posada Labuga', 'Casa del Coco', 'Hotel Bahía de Amatique'],
+};
 const RANDOM_GUESTS = tourists.filter(({ key }) => key !== 'tourist').map(({ key }) => key);
 
 const isLive = (status: Trip['status']) => status !== 'cancelled' && status !== 'refunded';
@@ -151,7 +152,7 @@ class Planner {
       method,
       status: randomStatus(random, day, method),
       lead: 3 + Math.floor(random() * random() * 480),
-      hotel: random() < 0.6 ? pick(random, HOTELS) : null,
+      hotel: random() < 0.6 ? pick(random, HOTELS[offer.territory]) : null,
       review: null,
     });
   }

@@ -200,6 +200,21 @@ describe('what belongs together', () => {
     expect(off).toEqual([]);
   });
 
+  it('has reviews of every visible service, none twice, and some in Spanish', async () => {
+    expect(await count(`(select text from public.reviews group by text having count(*) > 1) twice`)).toBe(0);
+    const without = await database.sql`
+      select title from public.experiences where visible and rating_count = 0
+      union all select title from public.territory_transports where visible and rating_count = 0`;
+    expect(without).toEqual([]);
+    expect(await count(`public.reviews where text ~ '[¿¡ñ]| (que|muy|los) '`)).toBeGreaterThan(20);
+  });
+
+  it('lets one person take a shuttle', async () => {
+    expect(
+      await count(`public.territory_transports where transport_type_id = 'shuttle' and visible and min_spots > 1`),
+    ).toBe(0);
+  });
+
   it('shows only pictures that are in the repository', async () => {
     const rows = await database.sql<{ url: string }[]>`
       select unnest(image_urls) as url from public.territories

@@ -6,7 +6,7 @@ export const antiguaExperiences: readonly Experience[] = [
     key: 'historian',
     title: 'Antigua on Foot with a Historian',
     description:
-      'Three hours between the Arch and San Francisco, with someone who has spent his life in the archives. Why the capital moved away after the earthquakes of 1773, what the nuns of Las Capuchinas ate, and which of the walls still remember.\n\nEntry to two ruins is included. Wear flat shoes: the cobbles are as old as they look.',
+      'Three hours between the Arch and San Francisco, with Paola, who restored ruins before she began to explain them. Why the capital moved away after the earthquakes of 1773, what the nuns of Las Capuchinas ate, and which of the walls still remember.\n\nEntry to two ruins is included. Wear flat shoes: the cobbles are as old as they look.',
     duration: 3,
     type: 'both',
     shared: 190,
@@ -27,7 +27,7 @@ export const antiguaExperiences: readonly Experience[] = [
     key: 'acatenango',
     title: 'Acatenango Overnight, facing Fuego',
     description:
-      'Five hours up through maize, cloud forest and black sand to a camp at 3,600 metres, straight across from Fuego, which throws its embers into the night every quarter of an hour or so. At four in the morning we go on to the summit at 3,976 metres and see both oceans’ clouds.\n\nTent, sleeping bag, dinner, breakfast and a warm jacket are included; porters can be hired at the trailhead. You need to be fit and used to walking uphill. Each climber is registered with the park, so a photo of your passport is needed.',
+      'Five hours up through maize, cloud forest and black sand to a camp at 3,600 metres, straight across from Fuego, which throws its embers into the night every quarter of an hour or so. At four in the morning we go on to the summit at 3,976 metres and see both oceans’ clouds.\n\nTent, sleeping bag, dinner, breakfast and a warm jacket are included; porters can be hired at the trailhead. You need to be fit and used to walking uphill; bring three litres of water, gloves and a head torch. Each climber is registered with the park, so a photo of your passport is needed.',
     duration: 26,
     type: 'shared',
     shared: 650,
@@ -83,7 +83,7 @@ export const antiguaExperiences: readonly Experience[] = [
     key: 'pacaya',
     title: 'Pacaya in an Afternoon',
     description:
-      'The easy volcano: an hour and a half up a broad path to the lava fields, where the ground is still warm enough to toast marshmallows, and down again by torchlight. Transport from Antigua is included; the park ticket of Q100 is paid at the gate.',
+      'The easy volcano: an hour and a half up a broad path to the lava fields, where the ground is still warm enough to toast marshmallows, and down again by torchlight. Transport from Antigua is included; the park ticket of Q100 is paid at the gate in cash. Bring a warm layer and a torch.',
     duration: 6,
     type: 'shared',
     shared: 170,

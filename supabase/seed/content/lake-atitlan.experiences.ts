@@ -12,7 +12,7 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     shared: 150,
     spots: [2, 12],
     guide: 'diego.mendoza',
-    meeting: 'Santander dock, San Pedro La Laguna',
+    meeting: 'Panajachel dock, San Pedro La Laguna',
     map: docks.sanPedro,
     scenes: ['atitlan', 'atitlan-night'],
     tags: ['Hiking', 'Sunrise'],
@@ -115,7 +115,7 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     key: 'cacao-san-marcos',
     title: 'Bean to Bar in San Marcos',
     description:
-      'Roast, peel, grind and pour: four hands, one stone and a kilo of beans from Suchitepéquez make enough chocolate for the road. The kitchen is small, so is the group. New from next season.',
+      'Roast, peel, grind and pour: two hands, one stone and a kilo of beans from Suchitepéquez make enough chocolate for the road. The kitchen is small, so is the group. New from next season.',
     duration: 2.5,
     type: 'shared',
     shared: 210,

@@ -6,7 +6,7 @@ export const petenExperiences: readonly Experience[] = [
     key: 'tikal-sunrise',
     title: 'Tikal at Sunrise from Temple IV',
     description:
-      'We leave Flores at three, walk through the dark forest by torchlight and sit on Temple IV, sixty-five metres above the plaza, when the howlers begin. On most mornings there is no sun but a sea of mist, with the combs of Temples I, II and III coming out of it one by one.\n\nAfterwards four hours through the city with Abel, and breakfast by the aguada. Park ticket and sunrise ticket are bought with your passport, so a photo of it is needed when you book; they are included in the price.',
+      'We leave Flores at three, walk through the dark forest by torchlight and sit on Temple IV, sixty-five metres high, when the howlers begin. On most mornings there is no sun but a sea of mist, with the combs of Temples I, II and III coming out of it one by one.\n\nAfterwards four hours through the city with Abel, and breakfast by the aguada. Park ticket and sunrise ticket are bought with your passport, so a photo of it is needed when you book; they are included in the price.',
     duration: 9,
     type: 'shared',
     shared: 590,
@@ -47,7 +47,7 @@ export const petenExperiences: readonly Experience[] = [
     key: 'yaxha-sunset',
     title: 'Sunset over Yaxhá',
     description:
-      'A quieter city on a hill between two lagoons. We walk its avenues in the afternoon, when the spider monkeys come down, and climb Temple 216 for the last light. Crocodiles’ eyes on the way back to the car, for those who look.',
+      'A quieter city on a hill between two lagoons. We walk its avenues in the afternoon, when the spider monkeys come down, and climb Temple 216 for the last light. Crocodiles’ eyes on the way back to the car, for those who look. Park entry is included; bring a torch and repellent.',
     duration: 7,
     type: 'shared',
     shared: 320,

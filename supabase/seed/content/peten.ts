@@ -49,7 +49,7 @@ export const peten: Territory = {
       type: 'both',
       shared: 200,
       private: 2100,
-      spots: [2, 12],
+      spots: [1, 12],
       pickup: 'Flores Causeway',
       destination: 'Fronteras, Río Dulce',
       destinationTerritory: 'rio-dulce',

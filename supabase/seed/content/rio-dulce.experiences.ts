@@ -88,7 +88,7 @@ export const rioDulceExperiences: readonly Experience[] = [
     key: 'cayes',
     title: 'Catamaran to the Sapodilla Cayes',
     description:
-      'Five hours of trade wind bring the catamaran from the river mouth to a string of sand islands at the southern end of the Belize barrier reef. We snorkel over elkhorn coral, eat what Beto has caught and sail home on the afternoon breeze.\n\nThe cayes lie in Belize: your passport travels with you, and a photo of it is needed for the crew list. Park fee and border papers are included. The sea can be rough from November to February; we decide the evening before.',
+      'A launch takes you down the dark river to Lívingston, where the catamaran Ixchel waits at the mouth. Three and a half hours under sail and engine bring her to a string of sand islands at the southern end of the Belize barrier reef. We snorkel over elkhorn coral, eat what Beto has caught and run home before the trade wind.\n\nThe cayes lie in Belize: your passport travels with you, and a photo of it is needed for the crew list. Park fee, masks and border papers are included; the captain clears customs the day before. The sea can be rough from November to February; we decide the evening before.',
     duration: 12,
     type: 'both',
     shared: 840,

@@ -76,7 +76,7 @@ export const rioDulce: Territory = {
         'The road along the Motagua valley to Guatemala City and up to Antigua. Leaves early to pass the capital before the afternoon traffic. Drops you at your hotel inside the town.',
       type: 'shared',
       shared: 310,
-      spots: [2, 14],
+      spots: [1, 14],
       pickup: 'Bruno’s Dock',
       destination: 'Antigua Guatemala',
       destinationTerritory: 'antigua',

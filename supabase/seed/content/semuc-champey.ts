@@ -36,10 +36,11 @@ export const semucChampey: Territory = {
       key: 'shuttle-flores',
       kind: 'shuttle',
       title: 'Lanquín to Flores Shuttle',
-      description: 'North by Chisec, Raxruhá and the ferry at Sayaxché. Leaves at eight, arrives for dinner.',
+      description:
+        'North by Chisec, Raxruhá and the ferry at Sayaxché. Leaves at eight, arrives for dinner. Two stops on the way; bring water and small notes for the ferry stalls.',
       type: 'shared',
       shared: 250,
-      spots: [3, 12],
+      spots: [1, 12],
       pickup: 'Lanquín Park',
       destination: 'Flores',
       destinationTerritory: 'peten',

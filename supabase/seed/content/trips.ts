@@ -1,3 +1,5 @@
+import type { Voice } from './voices.ts';
+
 /** Bookings that are told by hand: those of the accounts, and those that make a guide's day. */
 export interface Trip {
   by: string;
@@ -11,7 +13,7 @@ export interface Trip {
   method?: 'card' | 'cash';
   status: 'ordered' | 'paid' | 'cancelled' | 'confirmed' | 'checked_in' | 'no_show' | 'refunded';
   hotel?: string;
-  review?: { rating: number; text: string; reply?: string };
+  review?: Pick<Voice, 'rating' | 'text' | 'reply'>;
 }
 
 export const trips: readonly Trip[] = [

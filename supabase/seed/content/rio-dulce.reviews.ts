@@ -1,0 +1,153 @@
+import { en, es, type Voices } from './voices.ts';
+
+export const rioDulceReviews: Voices = {
+  canyon: [
+    en(5, 'Elmer cut the engine under the cliffs and nobody spoke for five minutes. That silence was worth the trip.'),
+    en(5, 'Take the seven o’clock boat. The river was a mirror, and two hours later it was full of waves.'),
+    en(
+      5,
+      'Our six-year-old counted forty-one herons and lost interest in her tablet for a whole day.',
+      'Forty-one! She may come to work for me.',
+    ),
+    es(5, 'Lo mejor de nuestro viaje por Guatemala. Elmer conoce cada vuelta del río y a cada familia que vive en él.'),
+    en(
+      4,
+      'Beautiful gorge and a patient captain. Two hours in Lívingston were just enough for lunch and a short walk.',
+    ),
+    en(5, 'Warm water bubbling up beside the boat, then ice-cold coconut in Lívingston. A morning I will keep.'),
+    en(
+      4,
+      'The ride back was bumpy after eleven. Sit at the back and bring a jacket for the spray.',
+      'True: the wind gets up before noon. The jackets under the bench are for everybody.',
+    ),
+    en(5, 'The pelicans at the bird island alone. And the boat was half empty, so everyone had a window, so to say.'),
+    es(4, 'Muy recomendable. Lleven repelente y efectivo para el tapado, que no está incluido.'),
+    en(
+      5,
+      'Scanned my ticket at the dock and off we went. The captain waved at every house and every house waved back.',
+    ),
+    en(
+      3,
+      'The canyon is stunning but it rained from the bridge to the sea, and the roof covers only half the seats.',
+      'I am sorry about the rain. We have lengthened the roof since.',
+    ),
+    en(5, 'I had seen the photos and thought they were exaggerated. They were not.'),
+  ],
+  'hot-waterfall': [
+    en(5, 'Hot shower above, cold river below. I stood exactly on the line and laughed like a child.'),
+    en(5, 'Boquerón is so narrow that I could nearly touch both walls with the paddle. Bring water shoes.'),
+    en(
+      4,
+      'Glorious falls, slippery stones. Marta held out a hand at just the right moments.',
+      'The stones behind the fall are the safe ones. Come back and I will show you the cave.',
+    ),
+    es(5, 'El agua de la cascada sale casi hirviendo y abajo el río está frío. Nunca había sentido algo así.'),
+    en(5, 'We went with the ten o’clock boat and had the falls to ourselves for half an hour.'),
+    en(4, 'Crossing the lake was choppy, but the fish at the comedor made up for it.'),
+    en(5, 'Marta rubs a leaf, you smell it, and it is allspice. She did that with twenty plants on the way.'),
+    en(
+      3,
+      'Lovely place, though a school class arrived just after us. Ask for a weekday.',
+      'Thank you for telling us. Tuesdays are the quietest.',
+    ),
+    en(5, 'My sore back from three weeks of buses is cured. This should be on prescription.'),
+  ],
+  'mangrove-kayak': [
+    en(5, 'A manatee breathed out two metres from my kayak. I have not stopped telling people.'),
+    en(5, 'I had never held a paddle. Rony gave me three sentences of advice and they were enough.'),
+    en(5, 'Getting up at five is hard; the tunnel of roots with the first light in it is the reward.'),
+    es(5, 'Silencio total, martines pescadores por todas partes y un pan de banano increíble al regreso.'),
+    en(
+      4,
+      'Peaceful and well led. No manatee for us, but three kingfishers and a very calm heron.',
+      'She was on the other side of the lagoon that morning. Next time.',
+    ),
+    en(4, 'Mosquitoes until the sun is up: long sleeves. After that it was paradise.'),
+    en(5, 'Small group, stable boats, warm banana bread. I would do it again tomorrow.'),
+    en(5, 'Rony hears a bird, stops, and points before you have even noticed the sound.'),
+  ],
+  'castillo-sunset': [
+    en(
+      5,
+      'We got engaged in front of the fort. The captain pretended not to see and then produced a cold bottle.',
+      'I have seen nothing. Congratulations again!',
+    ),
+    en(5, 'Violet towers, gold water and nobody else. The slowest and best two hours of the week.'),
+    es(5, 'Celebramos el cumpleaños de mi mamá. Beto nos contó la historia de los piratas como si hubiera estado ahí.'),
+    en(
+      4,
+      'Lovely light and good company. You see the castle from the water only, so visit the inside earlier in the day.',
+    ),
+    en(5, 'Picked up from our own jetty and brought back to it in the dark. It felt like having a chauffeur.'),
+    en(4, 'Clouds took part of the sunset, yet the ride under the bridge with all the lights was pretty.'),
+  ],
+  cayes: [
+    en(5, 'Sailing home with the wind behind us and a line of pelicans ahead. Long day, happy faces.'),
+    en(5, 'Eagle ray, nurse shark, and an island the size of a football pitch. The reef is in very good shape.'),
+    en(
+      4,
+      'A four o’clock alarm and a long crossing, but the water over the coral is like glass.',
+      'The alarm is the price of the calm sea. Glad that it was worth it.',
+    ),
+    en(3, 'I was seasick on the way out. The crew was kind about it; take a tablet the evening before.'),
+    es(5, 'El agua más clara que he visto en el Caribe. Beto cocinó el pescado a bordo y estaba buenísimo.'),
+    en(5, 'They cancelled the first date because of the swell and moved us without a word. Exactly right.'),
+  ],
+  'ceiba-trail': [
+    en(5, 'Standing between the roots of that tree you feel very small, in a good way.'),
+    en(
+      4,
+      'The path was muddier than I expected. Take the rubber boots they offer; I did not, and paid for it.',
+      'The boots are always there, from size 34 to 46!',
+    ),
+    en(5, 'Marta cut a vine and handed me a drink of water from it. Then she told us which one not to cut.'),
+    es(5, 'Aprendí más de plantas en dos horas que en la escuela. El cacao de la tía, espectacular.'),
+    en(5, 'An easy walk for my father of seventy-four, with a story at every bend.'),
+    en(4, 'Short but rich. The afternoon is hot, so I would choose the morning.'),
+    en(5, 'Blue morphos kept crossing the path as if somebody had ordered them.'),
+  ],
+  polochic: [
+    en(5, 'The electric boat makes no sound at all. A troop of howlers slept on above our heads.'),
+    en(
+      5,
+      'Sixty-three species in one morning, among them a boat-billed heron on its nest.',
+      'And you found the sungrebe before I did.',
+    ),
+    en(4, 'El Estor is a long ride from Fronteras. Stay the night there and you will enjoy it twice as much.'),
+    es(5, 'Un lugar que casi nadie visita. Los monos aulladores nos despertaron del todo a las siete de la mañana.'),
+    en(4, 'A wonderful maze of channels. Bring a hat: there is little shade on the water.'),
+  ],
+  'transport/lancha-livingston': [
+    en(5, 'A public boat that is also the finest sightseeing trip in the country.'),
+    en(4, 'Left ten minutes late because somebody’s fridge had to come along. I would not have missed it.'),
+    en(4, 'You will get wet in the front row. The tarpaulin kept all the luggage dry.'),
+    es(4, 'Puntual y con parada en las aguas calientes. Mejor sentarse atrás.'),
+    en(3, 'Very full, with knees against the next bench. The canyon makes you forget it after a while.'),
+    en(5, 'Much easier to have a seat with a name on it than to bargain at the dock.'),
+  ],
+  'transport/shuttle-flores': [
+    en(5, 'Mario drives as if his grandmother were in the back. Calm, cool, on the island before sunset.'),
+    en(4, 'Comfortable van and a decent lunch stop in Poptún. The air conditioning was almost too good.'),
+    en(
+      4,
+      'Picked me up at the dock at one sharp. My bicycle travelled on the roof without a scratch.',
+      'Thank you for wrapping the chain so well.',
+    ),
+    es(5, 'Muy buen servicio, el conductor respetuoso y prudente. Llegamos con luz del día.'),
+    en(3, 'An hour of roadworks at San Luis. Not their fault, but bring water and something to read.'),
+    en(5, 'Three passengers and a dozen seats: I had a row to myself.'),
+  ],
+  'transport/shuttle-antigua': [
+    en(4, 'Seven hours, as they say. We passed the capital before the worst of the traffic.'),
+    en(5, 'Dropped at the door of my hostel in Antigua, although the street was closed for a procession.'),
+    en(4, 'An early start, but there was coffee at Morales and a clean toilet. What more does one need?'),
+    es(4, 'Cómodo y seguro. El tráfico en la ciudad estuvo pesado y aun así llegamos a la hora.'),
+    en(3, 'The van was fine; the road along the Motagua is slow because of the lorries.'),
+  ],
+  'transport/private-lancha': [
+    en(5, 'We drew a line on the map and the captain followed it: hotel, fort, springs, lunch, hotel.'),
+    en(5, 'Four hours just for the three of us. He found a creek that is on no map of mine.'),
+    es(5, 'Ideal para ir con niños: paramos cada vez que alguien tenía hambre.'),
+    en(4, 'Good boat and a helpful captain. Say beforehand where you want to go, because of the fuel.'),
+  ],
+};
