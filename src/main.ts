@@ -33,7 +33,21 @@ if (isRenderedHere()) {
   await whenPainted();
   await preload(readSnapshot()?.files ?? []);
 }
-const { start } = await import('./app/start.tsx');
+/** The app: where the line breaks before it is here, the page can be read, and the app comes when the line does. */
+async function loadApp(): Promise<typeof import('./app/start.tsx')> {
+  for (;;) {
+    try {
+      return await import('./app/start.tsx');
+    } catch {
+      await new Promise((resolve) => {
+        addEventListener('online', resolve, { once: true });
+        setTimeout(resolve, 5000);
+      });
+    }
+  }
+}
+
+const { start } = await loadApp();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 await start(root);

@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
+import { fetchWhenIdle } from '@/lib/routing/chunks';
+import { MissingPage } from './MissingPage.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { loadPage, type PageRoute, routeOf } from './routes.tsx';
 import { useSessionEffects } from './use-session-effects.ts';
@@ -8,11 +11,13 @@ import { useSessionEffects } from './use-session-effects.ts';
 export function Root() {
   useSessionEffects();
   usePagePrefetch();
+  usePagesAhead();
   return (
     <>
       <Outlet />
       <RouteAnnouncer />
       <LoadingBar />
+      <MissingPage />
       <ScrollRestoration />
     </>
   );
@@ -35,6 +40,27 @@ function usePagePrefetch(): void {
       for (const kind of kinds) document.removeEventListener(kind, prefetch);
     };
   }, []);
+}
+
+const LOOK_MS = 3000;
+const known = new Set<PageRoute>();
+
+/** To whoever is signed in, the pages that the open one links to are fetched ahead: where a ticket is shown there may be no signal. */
+function usePagesAhead(): void {
+  const { status } = useSession();
+  useEffect(() => {
+    if (status !== 'signed-in') return;
+    const look = () => {
+      for (const { pathname } of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
+        const route = routeOf(pathname);
+        if (!route || known.has(route)) continue;
+        known.add(route);
+        fetchWhenIdle(() => loadPage(route));
+      }
+    };
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [status]);
 }
 
 /** While a page's code is on its way, the old page stays. For the eye only: the new page's title is spoken when it is there. */

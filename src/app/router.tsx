@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { paths } from '@/lib/routing/paths';
-import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorPage } from './ErrorPage.tsx';
 import { Guard } from './Guard.tsx';
 import { Shell, ShellSpinner } from './layout/Shell.tsx';
+import { loadPatiently } from './missing-page.ts';
 import { Root } from './Root.tsx';
 import { loadPage, type PageRoute, routeOf, routes } from './routes.tsx';
 
@@ -57,28 +57,9 @@ const elementOf = ({ route, Page }: LoadedPage) => ({
 
 const lazyRoute = (route: PageRoute): RouteObject => ({
   path: route.path,
-  lazy: async () => elementOf({ route, Page: await loadOrReload(route) }),
+  lazy: async () => elementOf({ route, Page: await loadPatiently(route, () => loadPage(route)) }),
   hydrateFallbackElement: route.frame === 'shell' ? <ShellSpinner /> : <PageSpinner />,
 });
-
-const RELOADED = 'territorio-reloaded';
-
-/**
- * After a release the old chunks are gone: the app is then loaded afresh, once, instead of showing an error to somebody
- * who did nothing wrong.
- */
-async function loadOrReload(route: PageRoute): Promise<ComponentType> {
-  try {
-    const page = await loadPage(route);
-    removeText('session', RELOADED);
-    return page;
-  } catch (error) {
-    if (!navigator.onLine || readText('session', RELOADED) !== null) throw error;
-    writeText('session', RELOADED, '1');
-    location.reload();
-    return await new Promise<never>(() => undefined);
-  }
-}
 
 function Bare() {
   return (

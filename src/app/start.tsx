@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
+import { startIdleFetching } from '@/lib/routing/chunks';
 import { isRenderedHere, isTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
@@ -25,6 +26,7 @@ export async function start(root: HTMLElement): Promise<void> {
   else createRoot(root).render(app);
   document.documentElement.classList.remove('other-page');
   markPerson();
+  startIdleFetching();
 }
 
 /** The same mark as public/theme.js sets, for as long as the page lives. */

@@ -102,7 +102,11 @@ function TerritorySearch({ text, onChange, count }: SearchProps) {
           describedBy={countId}
         />
         <p id={countId} className="sr-only" aria-live="polite">
-          {text && count !== undefined && <Plural value={count} one="# region" other="# regions" />}
+          {text && count !== undefined && (
+            <span>
+              <Plural value={count} one="# region" other="# regions" />
+            </span>
+          )}
         </p>
       </form>
     </search>

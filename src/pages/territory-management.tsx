@@ -42,7 +42,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
                 className="h-6 w-9 flex-none rounded-xs bg-surface-3"
               />
             )}
-            {territory.name}
+            <span>{territory.name}</span>
           </>
         )}
       </div>

@@ -42,7 +42,11 @@ export default function TerritoryTransportPage() {
           {...(error ? { onRetry: () => void refetch(), retrying: isFetching } : {})}
           actions={others}
         >
-          {error ? null : <Trans>It may have been renamed or closed for a while.</Trans>}
+          {error ? null : (
+            <span>
+              <Trans>It may have been renamed or closed for a while.</Trans>
+            </span>
+          )}
         </ErrorState>
       </div>
     );
@@ -51,12 +55,24 @@ export default function TerritoryTransportPage() {
     <div className="shell flex-1 pb-20">
       {ref && <ReferralBanner className="mt-4" />}
       <BackLink to={withQuery(paths.territory(id), { ref })}>
-        {territory ? t`Back to ${name}` : <Trans>Back</Trans>}
+        {territory ? (
+          <span>{t`Back to ${name}`}</span>
+        ) : (
+          <span>
+            <Trans>Back</Trans>
+          </span>
+        )}
       </BackLink>
       {error && <LoadFailed query={query} className="mt-1" />}
       <div className="pt-3 pb-6">
         <h1 className="font-title text-4xl break-words">
-          {territory ? t`Transport from ${name}` : <Trans>Transport</Trans>}
+          {territory ? (
+            <span>{t`Transport from ${name}`}</span>
+          ) : (
+            <span>
+              <Trans>Transport</Trans>
+            </span>
+          )}
         </h1>
         <p className="mt-2 text-lg text-ink-2">
           <Trans>Lanchas, shuttles and private cars, booked seat by seat or all to yourself.</Trans>

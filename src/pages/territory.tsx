@@ -76,7 +76,13 @@ function Experiences({ id, name, symbol, referral }: ExperiencesProps) {
   return (
     <section id="experiences" aria-labelledby="experiences-title" className="min-w-0 scroll-mt-24">
       <h2 id="experiences-title" className="font-title text-3xl break-words">
-        {name ? t`Experiences in ${name}` : <Trans>Experiences</Trans>}
+        {name ? (
+          <span>{t`Experiences in ${name}`}</span>
+        ) : (
+          <span>
+            <Trans>Experiences</Trans>
+          </span>
+        )}
       </h2>
       <LazyExperienceList territoryId={id} currencySymbol={symbol} referral={referral} />
     </section>

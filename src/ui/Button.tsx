@@ -54,7 +54,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Spinner /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }
@@ -71,7 +71,7 @@ export function LinkButton({ variant, size, block, icon, className, children, ..
       className={look({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) }, className)}
     >
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   );
 }

@@ -91,7 +91,7 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
             onClick={() => name !== now && onChange(name)}
           >
             {icon}
-            {words}
+            <span>{words}</span>
             <Count>{count}</Count>
           </button>
         ))}

@@ -62,7 +62,7 @@ export function Header() {
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
             className="lg:hidden"
-            onPointerEnter={() => void loadMenu()}
+            onPointerEnter={() => void loadMenu().catch(() => undefined)}
             onClick={() => {
               setMenuUsed(true);
               setMenuAt(key);

@@ -70,7 +70,7 @@ function Progress({
           <Trans>
             {arrived} of {people} checked in
           </Trans>
-          {missed > 0 && `, ${plural(missed, { one: '# no show', other: '# no shows' })}`}
+          {missed > 0 && <span>{`, ${plural(missed, { one: '# no show', other: '# no shows' })}`}</span>}
         </Fact>
       )}
       {unpaid > 0 && (

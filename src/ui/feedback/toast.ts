@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import { fetchWhenIdle } from '@/lib/routing/chunks';
 
 type Kind = 'success' | 'error' | 'message';
 
-/** Toasts are drawn by a library that is loaded with the first of them. */
+/** Toasts are drawn by a library that is loaded when the page is idle, or with the first of them. */
+const loadToaster = () => Promise.all([import('sonner'), import('./toaster.tsx')]);
+fetchWhenIdle(loadToaster);
+
 async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
-  const [{ toast }, { mountToaster }] = await Promise.all([import('sonner'), import('./toaster.tsx')]);
+  const [{ toast }, { mountToaster }] = await loadToaster();
   await mountToaster();
   toast[kind](text, { duration: ms });
 }

@@ -1,5 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
+import { useOnline } from '@/lib/offline/use-online';
+import { ChunkError, fetchWhenIdle, isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
@@ -16,10 +27,11 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
  * A component in a chunk of its own, with the Suspense and the error boundary that it needs: when its code cannot be loaded, it says so
- * in its place and offers another try.
+ * in its place, offers another try, and makes one by itself when the line is back. The code is fetched ahead when the page is idle.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
-  const source: Source<P> = { load, Lazy: lazyWithRetry(load) };
+  const source: Source<P> = { load, Lazy: lazyChunk(load) };
+  fetchWhenIdle(load);
   return ({ fallback = options.fallback, ...props }) => (
     <Part source={source} props={props as unknown as P} {...options} fallback={fallback} />
   );
@@ -27,30 +39,25 @@ export function lazyPart<P extends object>(load: Load<P>, options: Options = {})
 
 interface Source<P extends object> {
   load: Load<P>;
-  Lazy: ReturnType<typeof lazyWithRetry<P>>;
+  Lazy: ReturnType<typeof lazyChunk<P>>;
 }
 
-const lazyWithRetry = <P extends object>(load: Load<P>) => lazy(() => loadWithRetry(load));
+const lazyChunk = <P extends object>(load: Load<P>) => lazy(() => loadChunk(load));
 
 interface PartProps<P extends object> extends Options {
   source: Source<P>;
   props: P;
 }
 
-function Part<P extends object>({
-  source,
-  props,
-  fallback,
-  failed = <Trans>Failed to load data</Trans>,
-}: PartProps<P>) {
+function Part<P extends object>({ source, props, fallback, failed }: PartProps<P>) {
   const [attempt, setAttempt] = useState(0);
   // What `lazy` has failed to load once, it never loads.
   const onRetry = () => {
-    source.Lazy = lazyWithRetry(source.load);
+    source.Lazy = lazyChunk(source.load);
     setAttempt(attempt + 1);
   };
   return (
-    <LoadBoundary key={attempt} failed={failed} onRetry={onRetry}>
+    <LoadBoundary key={attempt} failed={<Missing onRetry={onRetry}>{failed}</Missing>}>
       <Suspense fallback={fallback}>
         <source.Lazy {...props} />
       </Suspense>
@@ -58,43 +65,41 @@ function Part<P extends object>({
   );
 }
 
-/** Loading the chunk failed, and not drawing it: that is for the boundary of the whole page. */
-class LoadError extends Error {}
-
 interface BoundaryProps {
   failed: ReactNode;
-  onRetry: () => void;
   children: ReactNode;
 }
 
+/** Loading the chunk failed, and not drawing it: that is for the boundary of the whole page. */
 class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null as unknown };
   static getDerivedStateFromError = (error: unknown) => ({ error });
 
   override render() {
     const { error } = this.state;
-    const { failed, onRetry, children } = this.props;
-    if (error === null) return children;
-    if (!(error instanceof LoadError)) throw error;
-    if (failed === null) return null;
-    return <RetryAlert onRetry={onRetry}>{failed}</RetryAlert>;
+    if (error === null) return this.props.children;
+    if (!(error instanceof ChunkError)) throw error;
+    return this.props.failed;
   }
 }
 
-const ATTEMPTS = 4;
-
-/** Offline it waits for the network, however long that takes; online it gives up after a few attempts. */
-async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await load();
-    } catch (error) {
-      if (!navigator.onLine) await backOnline();
-      else if (attempt < ATTEMPTS) await pause(attempt * 1000);
-      else throw new LoadError('The code of a part of the page could not be loaded.', { cause: error });
-    }
-  }
+/** In the place of a part whose code did not come. A release that has other chunks is loaded: what is being typed is kept as drafts. */
+function Missing({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+  const online = useOnline();
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    void isReplaced().then((replaced) => replaced && location.reload());
+    return onLineBack(() => retry());
+  }, []);
+  if (children === null) return null;
+  if (children) return <RetryAlert onRetry={onRetry}>{children}</RetryAlert>;
+  return (
+    <RetryAlert onRetry={onRetry}>
+      {online ? (
+        <Trans>Failed to load data</Trans>
+      ) : (
+        <Trans>You are offline. This opens when the signal is back.</Trans>
+      )}
+    </RetryAlert>
+  );
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const backOnline = () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));

@@ -60,7 +60,15 @@ export function ReportItem({ report, close, children }: ReportProps) {
       }}
     >
       {/* Not a status: a role of its own would take the item's name away. */}
-      <span aria-live="polite">{isSuccess ? <Trans>Report sent</Trans> : children}</span>
+      <span aria-live="polite">
+        {isSuccess ? (
+          <span>
+            <Trans>Report sent</Trans>
+          </span>
+        ) : (
+          <span>{children}</span>
+        )}
+      </span>
     </MenuItem>
   );
 }

@@ -60,7 +60,7 @@ export function MenuItem({ icon, danger, busy, keepOpen, error, onSelect, childr
           className={cx('text-left', danger && 'text-danger-text')}
         >
           {busy ? <Spinner /> : icon}
-          {children}
+          <span className="contents">{children}</span>
         </button>
       </DropdownMenu.Item>
       {error && (

@@ -76,11 +76,13 @@ function Progress({ rows, total, onCancel }: { rows: number; total: number | und
       />
       <span className="nums">
         {total ? (
-          <Trans>
-            {i18n.number(rows)} of {i18n.number(total)}
-          </Trans>
+          <span>
+            <Trans>
+              {i18n.number(rows)} of {i18n.number(total)}
+            </Trans>
+          </span>
         ) : (
-          i18n.number(rows)
+          <span>{i18n.number(rows)}</span>
         )}
       </span>
       <IconButton small label={t`Cancel export`} onClick={onCancel}>

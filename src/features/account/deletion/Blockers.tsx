@@ -56,7 +56,7 @@ export function Blockers({ blockers }: { blockers: Blocker[] }) {
                 {blocker.items.map((item) => (
                   <li key={item.title + item.date} className="[overflow-wrap:anywhere]">
                     <bdi>{item.title}</bdi>
-                    {item.date && `, ${formatLongDate(item.date)}`}
+                    {item.date && <span>{`, ${formatLongDate(item.date)}`}</span>}
                   </li>
                 ))}
                 {more > 0 && (

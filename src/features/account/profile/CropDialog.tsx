@@ -64,7 +64,13 @@ export default function CropDialog({ file, progress, problem, onCancel, onDone }
       }
     >
       <Problem>{problem}</Problem>
-      <Problem>{broken && <Trans>This picture cannot be read. Please choose another one.</Trans>}</Problem>
+      <Problem>
+        {broken && (
+          <span>
+            <Trans>This picture cannot be read. Please choose another one.</Trans>
+          </span>
+        )}
+      </Problem>
       <CropWindow onMove={(dx, dy, shown) => size && setCrop((now) => moveCrop(size, now, dx, dy, shown))}>
         <Picture
           ref={image}

@@ -37,9 +37,11 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
           <Trans>It was sent to another e-mail address.</Trans>
         )}{' '}
         {own && (
-          <Trans>
-            You are signed in as <strong className="font-semibold text-ink">{own}</strong>.
-          </Trans>
+          <span>
+            <Trans>
+              You are signed in as <strong className="font-semibold text-ink">{own}</strong>.
+            </Trans>
+          </span>
         )}
       </p>
       {error && (

@@ -45,10 +45,10 @@ function Report({ report: { last_run_at: last, late, runs, unreachable, done } }
           <Trans>It has never run.</Trans>
         )}
         {runs > 0 && (
-          <>
+          <span>
             {', '}
             <Plural value={runs} one="# run in 24 hours" other="# runs in 24 hours" />
-          </>
+          </span>
         )}
       </p>
       {late && (

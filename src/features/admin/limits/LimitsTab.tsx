@@ -95,11 +95,13 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
         <p className="text-sm text-ink-2">
           <Trans>Together they allow a commission of at most {highest}%.</Trans>{' '}
           {above > 0 && (
-            <Plural
-              value={above}
-              one="# partner has more by an older agreement: it stays, and cannot be raised."
-              other="# partners have more by an older agreement: it stays, and cannot be raised."
-            />
+            <span>
+              <Plural
+                value={above}
+                one="# partner has more by an older agreement: it stays, and cannot be raised."
+                other="# partners have more by an older agreement: it stays, and cannot be raised."
+              />
+            </span>
           )}
         </p>
         <FormFooter submit={<Trans>Save limits</Trans>} />

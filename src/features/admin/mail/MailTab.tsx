@@ -204,9 +204,11 @@ function Counts({ counts }: { counts: MailCounts | undefined }) {
       <Count label={t`Failing`} value={counts?.failing} />
       <Count label={t`Waiting`} value={counts?.queued}>
         {counts?.oldest_due && (
-          <Trans>
-            Since <Moment at={counts.oldest_due} />
-          </Trans>
+          <span>
+            <Trans>
+              Since <Moment at={counts.oldest_due} />
+            </Trans>
+          </span>
         )}
       </Count>
       <Count label={t`Sent in the last 24 hours`} value={counts?.sent_today} />

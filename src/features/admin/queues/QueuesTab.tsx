@@ -116,9 +116,10 @@ function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => R
 }
 
 function Sender({ item }: { item: QueueItem }) {
+  const { t } = useLingui();
   return (
     <>
-      <span className="block font-medium">{item.from ?? <Trans>Deleted account</Trans>}</span>
+      <span className="block font-medium">{item.from ?? t`Deleted account`}</span>
       {item.email && (
         <a className="text-xs text-accent-text underline underline-offset-2" href={`mailto:${item.email}`}>
           {item.email}

@@ -30,7 +30,7 @@ export function territoryColumns(): Column<AdminTerritory>[] {
       cell: (row) => (
         <span className="inline-flex items-center gap-2">
           <Flag country={row.country} named />
-          {countryName(row.country)}
+          <span>{countryName(row.country)}</span>
         </span>
       ),
     },

@@ -73,9 +73,9 @@ function Facts({ booking }: { booking: CheckInBooking }) {
           {booking.passport_present ? (
             <ViewPassport booking={{ kind: booking.kind, id: booking.booking_id }} />
           ) : booking.passport_removed_by === 'owner' ? (
-            t`Deleted by its owner`
+            <span>{t`Deleted by its owner`}</span>
           ) : (
-            t`Missing`
+            <span>{t`Missing`}</span>
           )}
         </Row>
       )}

@@ -16,7 +16,15 @@ export function PriceTag({ service, type, className }: { service: Service; type:
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5">
       <strong className={`nums font-bold ${className}`}>{price}</strong>
-      <span className="text-ink-2">{shared ? <Trans>per person</Trans> : labelsOf(service.kind).wholePrice}</span>
+      <span className="text-ink-2">
+        {shared ? (
+          <span>
+            <Trans>per person</Trans>
+          </span>
+        ) : (
+          <span>{labelsOf(service.kind).wholePrice}</span>
+        )}
+      </span>
     </p>
   );
 }

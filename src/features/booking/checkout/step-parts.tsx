@@ -43,7 +43,7 @@ export function PayButton({ blocked, busy = false, icon, onPress, children }: Pa
       onClick={busy ? undefined : onPress}
     >
       {busy ? <Spinner /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }
@@ -70,11 +70,13 @@ export function HoldSummary({ hold }: { hold: Hold }) {
 
 /** "Tuesday, October 20, 2026 at 7:00 AM", or the date alone where there is no hour. */
 export function DepartureMoment({ date, time }: { date: string; time: string | null }) {
-  if (!time) return <>{date}</>;
+  if (!time) return <span>{date}</span>;
   return (
-    <Trans>
-      {date} at {time}
-    </Trans>
+    <span>
+      <Trans>
+        {date} at {time}
+      </Trans>
+    </span>
   );
 }
 

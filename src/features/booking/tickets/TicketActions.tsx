@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { webLink } from '@/lib/format/web-link';
+import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -104,16 +105,19 @@ function Action({ to, icon, label, children }: ActionProps) {
   return (
     <Link className="btn btn-ghost btn-sm" to={to} aria-label={label}>
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   );
 }
 
-/** The builder of the file comes with the first press. */
+/** The builder of the file, which comes when the page is idle, or with the first press. */
+const loadCalendar = () => import('./calendar/download');
+fetchWhenIdle(loadCalendar);
+
 function CalendarButton({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const add = useMutation({
-    mutationFn: async () => (await import('./calendar/download')).downloadCalendar(row),
+    mutationFn: async () => (await loadCalendar()).downloadCalendar(row),
   });
   return (
     <>
@@ -129,7 +133,7 @@ function CalendarButton({ row, title }: { row: TicketRow; title: string }) {
       </Button>
       {add.error && (
         <p className="err basis-full px-3" role="alert">
-          {add.error.message}
+          <Trans>Failed to load data</Trans>
         </p>
       )}
     </>

@@ -64,9 +64,21 @@ function PriceLine({ parts }: { parts: PriceParts }) {
   const price = <strong className="nums font-bold text-ink">{parts.price}</strong>;
   return (
     <p className="mt-2 text-ink-2">
-      {parts.kind === 'total' && <Trans>{price} total</Trans>}
-      {parts.kind === 'per-person' && <Trans>{price} per person</Trans>}
-      {parts.kind === 'from-per-person' && <Trans>From {price} / person</Trans>}
+      {parts.kind === 'total' && (
+        <span>
+          <Trans>{price} total</Trans>
+        </span>
+      )}
+      {parts.kind === 'per-person' && (
+        <span>
+          <Trans>{price} per person</Trans>
+        </span>
+      )}
+      {parts.kind === 'from-per-person' && (
+        <span>
+          <Trans>From {price} / person</Trans>
+        </span>
+      )}
     </p>
   );
 }

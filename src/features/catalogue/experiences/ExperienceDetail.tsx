@@ -50,7 +50,11 @@ function PriceFact({ experience }: { experience: Experience }) {
   if (shared) {
     return (
       <Fact icon={<Wallet aria-hidden="true" />} main={t`${shared} per person`}>
-        {whole && <Trans>Private: {whole} for the whole group</Trans>}
+        {whole && (
+          <span>
+            <Trans>Private: {whole} for the whole group</Trans>
+          </span>
+        )}
       </Fact>
     );
   }

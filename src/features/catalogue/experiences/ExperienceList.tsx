@@ -73,7 +73,15 @@ function ResultLine({ count, filtered, onClear }: { count: number; filtered: boo
   );
   return (
     <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">
-      <p role="status">{filtered ? <Trans>{number} match your filters</Trans> : number}</p>
+      <p role="status">
+        {filtered ? (
+          <span>
+            <Trans>{number} match your filters</Trans>
+          </span>
+        ) : (
+          <span>{number}</span>
+        )}
+      </p>
       {filtered && count > 0 && (
         <Button variant="link" size="sm" onClick={onClear}>
           <Trans>Clear all</Trans>

@@ -78,7 +78,7 @@ function TagChoice({ filters, facets, onChange, className }: ChoicesProps & { cl
           return (
             <button key={tag} type="button" className="chip" aria-pressed={chosen} onClick={() => toggle(tag)}>
               {chosen && <Check aria-hidden="true" />}
-              {tag}
+              <span>{tag}</span>
             </button>
           );
         })}

@@ -49,7 +49,9 @@ export function PhotosField({ photos }: { photos: Uploads }) {
             <span>{t`Please add at most ${MAX_PHOTOS} photos`}</span>
           </>
         ) : (
-          <Trans>Up to {MAX_PHOTOS}. Where and when they were taken is removed.</Trans>
+          <span>
+            <Trans>Up to {MAX_PHOTOS}. Where and when they were taken is removed.</Trans>
+          </span>
         )}
       </p>
     </div>

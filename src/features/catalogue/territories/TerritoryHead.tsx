@@ -31,7 +31,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
       <h1 className="font-title text-4xl wrap-anywhere">{territory.name}</h1>
       <p className="mt-2 flex items-center gap-2 text-ink-2">
         <Flag country={territory.country} named />
-        {countryName(territory.country)}
+        <span>{countryName(territory.country)}</span>
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <a href="#filters" className="btn btn-primary btn-lg w-full sm:w-auto">

@@ -89,8 +89,16 @@ function Price({ transport }: { transport: TransportListItem }) {
       <div>
         <p className="text-ink-2">
           {type === 'private'
-            ? whole !== null && <Trans>{price(whole)} per vehicle</Trans>
-            : shared !== null && <Trans>From {price(shared)} / person</Trans>}
+            ? whole !== null && (
+                <span>
+                  <Trans>{price(whole)} per vehicle</Trans>
+                </span>
+              )
+            : shared !== null && (
+                <span>
+                  <Trans>From {price(shared)} / person</Trans>
+                </span>
+              )}
         </p>
         {type === 'both' && privately && (
           <p className="nums text-sm text-ink-2">

@@ -61,7 +61,11 @@ function PriceFact({ transport }: { transport: Transport }) {
   const price = formatMoney(shared_price, symbol);
   return (
     <Fact icon={<Wallet aria-hidden="true" />} main={<Trans>From {price} per person</Trans>}>
-      {whole && <Trans>Private from {whole}</Trans>}
+      {whole && (
+        <span>
+          <Trans>Private from {whole}</Trans>
+        </span>
+      )}
     </Fact>
   );
 }

@@ -101,7 +101,13 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
           icon={<CalendarDays aria-hidden="true" />}
           title={day ? <Trans>No bookings on this day.</Trans> : <Trans>No upcoming bookings.</Trans>}
         >
-          {day ? formatLongDate(day) : <Trans>New ones appear here by themselves.</Trans>}
+          {day ? (
+            <span>{formatLongDate(day)}</span>
+          ) : (
+            <span>
+              <Trans>New ones appear here by themselves.</Trans>
+            </span>
+          )}
         </EmptyState>
       }
       card={(departure) => (

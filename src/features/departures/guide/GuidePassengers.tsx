@@ -81,7 +81,7 @@ function Contact({ booking, name }: { booking: GuideBooking; name: string }) {
       <MessageLink kind="experience" bookingId={booking.id} name={name} />
       <span className="inline-flex items-center gap-2">
         <Flag country={booking.country} named />
-        {countryName(booking.country)}
+        <span>{countryName(booking.country)}</span>
       </span>
       <span className="inline-flex items-center gap-2 text-ink-2">
         <Languages aria-hidden="true" className="size-4" />

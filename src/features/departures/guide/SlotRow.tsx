@@ -38,13 +38,15 @@ function Lead({ slot }: { slot: Slot }) {
   if (slot.leads) {
     const guests = plural(slot.guests, { one: '# guest', other: '# guests' });
     return (
-      <>
+      <span>
         <Trans>You lead it</Trans>
-        {slot.bookings > 0 && ` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}
-      </>
+        {slot.bookings > 0 && (
+          <span>{` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}</span>
+        )}
+      </span>
     );
   }
-  return name ? <Trans>Led by {name}</Trans> : <Trans>No guide: the region looks after it</Trans>;
+  return <span>{name ? <Trans>Led by {name}</Trans> : <Trans>No guide: the region looks after it</Trans>}</span>;
 }
 
 /** The answer that stands; the badge says it in words. */

@@ -123,7 +123,7 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
       </h1>
       <p className="mt-1 font-semibold">
         {formatLongDate(departure.service_date)}
-        {departure.has_time && `, ${formatTime(departure.start_time)}`}
+        {departure.has_time && <span>{`, ${formatTime(departure.start_time)}`}</span>}
       </p>
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
         <Line label={<Trans>Pickup:</Trans>}>{departure.pickup_location}</Line>
@@ -131,7 +131,13 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
           <span className="nums">{departure.passengers}</span>
         </Line>
         <Line label={<Trans>Drivers:</Trans>}>
-          {departure.drivers.length > 0 ? departure.drivers.join(', ') : <Trans>No driver assigned</Trans>}
+          {departure.drivers.length > 0 ? (
+            <span>{departure.drivers.join(', ')}</span>
+          ) : (
+            <span>
+              <Trans>No driver assigned</Trans>
+            </span>
+          )}
         </Line>
         <Line label={<Trans>As of:</Trans>}>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</Line>
       </dl>
@@ -155,9 +161,13 @@ function Row({ booking }: { booking: TransportBooking }) {
     <tr className="break-inside-avoid">
       <td>
         {booking.check_in_status === 'checked_in' ? (
-          <Trans>Yes</Trans>
+          <span>
+            <Trans>Yes</Trans>
+          </span>
         ) : booking.check_in_status === 'no_show' ? (
-          <Trans>No Show</Trans>
+          <span>
+            <Trans>No Show</Trans>
+          </span>
         ) : (
           <span role="img" aria-label={t`Not yet`} className="block size-4 border border-line-strong" />
         )}
@@ -170,11 +180,11 @@ function Row({ booking }: { booking: TransportBooking }) {
           {passengers.map((one, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
             <Fragment key={at}>
-              {at > 0 && ', '}
+              {at > 0 && <span>{', '}</span>}
               <bdi>{one.name?.trim() || t`Passenger`}</bdi>
             </Fragment>
           ))}
-          {more > 0 && ` ${plural(more, { one: 'and # more', other: 'and # more' })}`}
+          {more > 0 && <span>{` ${plural(more, { one: 'and # more', other: 'and # more' })}`}</span>}
         </span>
       </td>
       <td className="min-w-36 [overflow-wrap:anywhere]">
@@ -184,14 +194,16 @@ function Row({ booking }: { booking: TransportBooking }) {
       <td className="nums">{booking.num_people}</td>
       <td>
         {booking.payment_status === 'completed' ? (
-          <Trans>Paid</Trans>
+          <span>
+            <Trans>Paid</Trans>
+          </span>
         ) : (
-          <>
+          <span>
             <Trans>Payment pending</Trans>
             {booking.to_pay !== null && (
               <span className="nums block">{formatMoney(Number(booking.to_pay), booking.currency_symbol || 'Q')}</span>
             )}
-          </>
+          </span>
         )}
       </td>
     </tr>

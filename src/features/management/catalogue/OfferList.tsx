@@ -69,7 +69,7 @@ export function OfferList<Row extends Offer>(props: Props<Row>) {
           />
         </FilterBar>
       )}
-      {children}
+      <span>{children}</span>
       <DataTable
         {...paged(list)}
         label={texts.title}

@@ -44,7 +44,7 @@ export function TagsField({ territoryId, value: chosen, onChange }: Props) {
             onClick={() => toggle(tag.id)}
           >
             {chosen.includes(tag.id) && <Check aria-hidden="true" />}
-            {tag.name}
+            <span>{tag.name}</span>
           </button>
         ))}
       </div>

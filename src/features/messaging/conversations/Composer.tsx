@@ -65,7 +65,11 @@ export function Composer({ draftKey, onSend }: Props) {
         <SendButton />
       </div>
       <p id="composer-note" role="status" className={tooLong ? 'text-sm text-danger-text' : 'sr-only'}>
-        {tooLong && <Trans>Please keep your message under {MAX_LENGTH} characters</Trans>}
+        {tooLong && (
+          <span>
+            <Trans>Please keep your message under {MAX_LENGTH} characters</Trans>
+          </span>
+        )}
       </p>
     </form>
   );
@@ -91,6 +95,6 @@ interface ProblemProps {
 const Problem = ({ title, detail }: ProblemProps) => (
   <Alert tone="danger">
     {title}
-    {detail && <> {detail}</>}
+    {detail && <span> {detail}</span>}
   </Alert>
 );

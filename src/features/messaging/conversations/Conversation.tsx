@@ -70,12 +70,12 @@ function Head({ booking, me }: { booking: ConversationBooking; me: Sender }) {
       </h1>
       <p className="mt-1 text-sm text-ink-2">
         {formatLongDate(booking.booking_date)}
-        {booking.start_time && `, ${formatTime(booking.start_time)}`}
+        {booking.start_time && <span>{`, ${formatTime(booking.start_time)}`}</span>}
         {other && (
-          <>
+          <span>
             {' · '}
             <bdi className="font-semibold">{other}</bdi>
-          </>
+          </span>
         )}
       </p>
     </header>

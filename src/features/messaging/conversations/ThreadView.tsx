@@ -119,7 +119,9 @@ function MessageBubble({ message, now, own }: { message: Message; now: Date; own
         <p className="px-1 text-xs text-ink-2">
           <bdi className="font-semibold [overflow-wrap:anywhere]">{own ? t`You` : name}</bdi>{' '}
           {message.pending ? (
-            <Trans>Sending…</Trans>
+            <span>
+              <Trans>Sending…</Trans>
+            </span>
           ) : (
             <time dateTime={message.created_at}>{formatRelative(message.created_at, now)}</time>
           )}

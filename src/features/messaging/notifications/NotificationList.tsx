@@ -43,7 +43,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
                 </span>
               </>
             )}
-            {item.title}
+            <span>{item.title}</span>
           </span>
           <time dateTime={item.created_at} className="flex-none text-xs text-ink-3">
             {formatRelative(item.created_at)}

@@ -106,13 +106,25 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
 function Earned({ since, terms }: { since: string | undefined; terms: readonly PartnerTerms[] }) {
   const [only, ...others] = terms;
   const level = others.length === 0 ? only?.commission_level : undefined;
-  if (!since) return level === undefined ? null : <Trans>You earn {level}% of what your guests book.</Trans>;
+  if (!since)
+    return level === undefined ? null : (
+      <span>
+        <Trans>You earn {level}% of what your guests book.</Trans>
+      </span>
+    );
   const day = formatLongDate(since.slice(0, 10));
-  if (level === undefined) return <Trans>earned since {day}</Trans>;
+  if (level === undefined)
+    return (
+      <span>
+        <Trans>earned since {day}</Trans>
+      </span>
+    );
   return (
-    <Trans>
-      earned since {day} at {level}% commission
-    </Trans>
+    <span>
+      <Trans>
+        earned since {day} at {level}% commission
+      </Trans>
+    </span>
   );
 }
 

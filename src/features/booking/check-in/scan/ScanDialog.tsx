@@ -116,14 +116,24 @@ function NoCamera({ state, onRetry }: { state: CameraState; onRetry: () => void 
       }
     >
       {state === 'refused' && (
-        <Trans>The camera is blocked for this page. Allow it in your browser's settings, or type the code.</Trans>
+        <span>
+          <Trans>The camera is blocked for this page. Allow it in your browser's settings, or type the code.</Trans>
+        </span>
       )}
-      {state === 'none' && <Trans>This device has no camera. Type the code instead.</Trans>}
+      {state === 'none' && (
+        <span>
+          <Trans>This device has no camera. Type the code instead.</Trans>
+        </span>
+      )}
       {state === 'busy' && (
-        <Trans>The camera cannot be used now. Close other apps that use it, or type the code.</Trans>
+        <span>
+          <Trans>The camera cannot be used now. Close other apps that use it, or type the code.</Trans>
+        </span>
       )}
       {state === 'unsupported' && (
-        <Trans>This browser gives no camera to web pages. Open the page in another browser, or type the code.</Trans>
+        <span>
+          <Trans>This browser gives no camera to web pages. Open the page in another browser, or type the code.</Trans>
+        </span>
       )}
     </Alert>
   );

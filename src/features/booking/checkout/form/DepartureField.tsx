@@ -106,12 +106,27 @@ export function SlotField({ service, disabled }: { service: Service; disabled: b
 
 function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
   const { available } = departure;
-  if (fit === 'closed') return <Trans>Closed on this date</Trans>;
-  if (fit === 'not_whole') return <Trans>Has guests on this date: it can be shared, or choose another one</Trans>;
+  if (fit === 'closed')
+    return (
+      <span>
+        <Trans>Closed on this date</Trans>
+      </span>
+    );
+  if (fit === 'not_whole')
+    return (
+      <span>
+        <Trans>Has guests on this date: it can be shared, or choose another one</Trans>
+      </span>
+    );
   if (fit === 'full' && available > 0)
-    return plural(available, { one: 'Only # seat left', other: 'Only # seats left' });
-  if (fit === 'full') return <Trans>Sold out on this date</Trans>;
-  return plural(available, { one: '# seat left', other: '# seats left' });
+    return <span>{plural(available, { one: 'Only # seat left', other: 'Only # seats left' })}</span>;
+  if (fit === 'full')
+    return (
+      <span>
+        <Trans>Sold out on this date</Trans>
+      </span>
+    );
+  return <span>{plural(available, { one: '# seat left', other: '# seats left' })}</span>;
 }
 
 /** Transport leaves once a day: when, and the seats left on the chosen date; where there are none, the next with room. */
@@ -129,9 +144,15 @@ export function DepartureField({ service, disabled }: { service: Service; disabl
         <Clock aria-hidden="true" className="mt-1 size-4 flex-none text-ink-3" />
         <span>
           {departure?.startTime && <strong className="font-semibold">{formatTime(departure.startTime)}</strong>}
-          {departure?.startTime && ' · '}
+          {departure?.startTime && <span>{' · '}</span>}
           <span className={fit === 'fits' ? 'text-ink-2' : 'font-semibold text-danger-text'}>
-            {departure ? <Seats departure={departure} fit={fit} /> : <Trans>No departures on this date.</Trans>}
+            {departure ? (
+              <Seats departure={departure} fit={fit} />
+            ) : (
+              <span>
+                <Trans>No departures on this date.</Trans>
+              </span>
+            )}
           </span>
         </span>
       </p>

@@ -51,15 +51,19 @@ function Summary({ passenger, number, broken }: { passenger: Passenger; number: 
     <span className="min-w-0 flex-1">
       <strong className="block truncate font-semibold">
         {name && <span className="sr-only">{t`Passenger ${number}`} </span>}
-        {name || t`Passenger ${number}`}
+        <span>{name || t`Passenger ${number}`}</span>
       </strong>
       <span className={cx('block truncate text-xs', broken ? 'font-semibold text-danger-text' : 'text-ink-2')}>
         {broken ? (
-          <Trans>Please check</Trans>
+          <span>
+            <Trans>Please check</Trans>
+          </span>
         ) : name ? (
-          contact || t`Passenger ${number}`
+          <span>{contact || t`Passenger ${number}`}</span>
         ) : (
-          <Trans>Add their name</Trans>
+          <span>
+            <Trans>Add their name</Trans>
+          </span>
         )}
       </span>
     </span>

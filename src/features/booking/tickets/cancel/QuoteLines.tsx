@@ -40,21 +40,33 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   const { deadline, time_zone, paid_amount, payment_method, refund_percent } = quote;
   if (paid_amount === 0) {
     return payment_method === 'card' ? (
-      <Trans>Your card has not been charged. Cancelling lets the payment go.</Trans>
+      <span>
+        <Trans>Your card has not been charged. Cancelling lets the payment go.</Trans>
+      </span>
     ) : (
-      <Trans>You have paid nothing yet, and nothing is due when you cancel.</Trans>
+      <span>
+        <Trans>You have paid nothing yet, and nothing is due when you cancel.</Trans>
+      </span>
     );
   }
   if (!deadline) {
-    return <Trans>The time for a refund is over. You can still cancel, so that somebody else gets the seats.</Trans>;
+    return (
+      <span>
+        <Trans>The time for a refund is over. You can still cancel, so that somebody else gets the seats.</Trans>
+      </span>
+    );
   }
   const until = formatMoment(deadline, time_zone);
   const next = quote.steps.find((step) => step.percent < refund_percent)?.percent ?? 0;
   return (
-    <>
+    <span>
       <Trans>This holds until {until}, local time.</Trans>{' '}
       {next > 0 ? <Trans>After that you get {next}% back.</Trans> : <Trans>After that nothing is refunded.</Trans>}{' '}
-      {payment_method === 'cash' && <Trans>You paid in cash, so the operator hands it back in cash.</Trans>}
-    </>
+      {payment_method === 'cash' && (
+        <span>
+          <Trans>You paid in cash, so the operator hands it back in cash.</Trans>
+        </span>
+      )}
+    </span>
   );
 }

@@ -47,7 +47,7 @@ function PersonCard({ person }: { person: Passenger }) {
     <li className="rounded-md bg-surface-2 p-3 text-sm">
       <p className="flex items-center gap-2 font-semibold wrap-anywhere">
         {person.country && <Flag country={person.country} />}
-        {person.name}
+        <span>{person.name}</span>
       </p>
       <ul className="mt-1 grid gap-1 text-ink-2">
         {person.email && (
@@ -81,7 +81,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-center gap-2 wrap-anywhere [&>svg]:size-4 [&>svg]:flex-none">
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </li>
   );
 }

@@ -49,7 +49,11 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         notice={notice}
         title={
           <p className="text-sm text-ink-2" aria-live="polite">
-            {count !== undefined && <Trans>{i18n.number(count)} in all</Trans>}
+            {count !== undefined && (
+              <span>
+                <Trans>{i18n.number(count)} in all</Trans>
+              </span>
+            )}
           </p>
         }
         filterLabel={t`Filter bookings`}

@@ -100,7 +100,7 @@ function Commission({ row, currency }: { row: TerritoryBooking; currency: Territ
       {amount !== null && (
         <span>
           {estimated && <span className="mr-1 text-xs text-ink-2">{t`est.`}</span>}
-          {formatMoney(amount, symbolOf(row.currency_code, currency))}
+          <span>{formatMoney(amount, symbolOf(row.currency_code, currency))}</span>
         </span>
       )}
       {status && (

@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
+import { useOnline } from '@/lib/offline/use-online';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { useMissingPage } from './missing-page.ts';
+import { routeOf } from './routes.tsx';
+
+/** The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. */
+export function MissingPage() {
+  const missing = useMissingPage();
+  const online = useOnline();
+  const here = useLocation();
+  const navigate = useNavigate();
+  const { state, location: there } = useNavigation();
+  const target = there ?? here;
+  const address = target.pathname + target.search + target.hash;
+  const shown = missing !== null && routeOf(target.pathname) === missing.route;
+  const replaced = shown && missing.replaced;
+  useEffect(() => {
+    if (replaced) location.assign(address);
+  }, [replaced, address]);
+  if (!shown) return null;
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-40 mx-auto max-w-xl p-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
+      <Alert
+        tone="danger"
+        className="border border-line shadow-lg"
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button size="sm" busy={missing.busy} onClick={missing.retry}>
+              <Trans>Try again</Trans>
+            </Button>
+            {state !== 'idle' && (
+              // Going to where one is ends the way to elsewhere.
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() =>
+                  void navigate(here, { replace: true, state: here.state as unknown, preventScrollReset: true })
+                }
+              >
+                <Trans>Stay here</Trans>
+              </Button>
+            )}
+          </span>
+        }
+      >
+        {online ? (
+          <Trans>The page could not be loaded.</Trans>
+        ) : (
+          <Trans>You are offline. The page opens when the signal is back.</Trans>
+        )}
+      </Alert>
+    </div>
+  );
+}

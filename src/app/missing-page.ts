@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { ChunkError, isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
+import type { PageRoute } from './routes.tsx';
+
+/** A page that somebody wants to open and whose code has not come. */
+interface MissingPage {
+  route: PageRoute;
+  /** Another try is on its way. */
+  busy: boolean;
+  /** A release has taken its code away: the address has to be loaded anew. */
+  replaced: boolean;
+  retry: () => void;
+}
+
+let missing: MissingPage | null = null;
+const subscribers = new Set<() => void>();
+
+function set(next: MissingPage | null): void {
+  missing = next;
+  for (const notify of subscribers) notify();
+}
+
+export const useMissingPage = (): MissingPage | null =>
+  useSyncExternalStore(
+    (notify) => {
+      subscribers.add(notify);
+      return () => subscribers.delete(notify);
+    },
+    () => missing,
+    () => null,
+  );
+
+/**
+ * Loads a page's code, however long that takes: until then the router keeps the page before, and the notice says what is missing. It
+ * never fails for want of a line, as the router would never try again.
+ */
+export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const page = await loadChunk(load);
+      if (missing?.route === route) set(null);
+      return page;
+    } catch (error) {
+      if (!(error instanceof ChunkError)) throw error;
+      const replaced = await isReplaced();
+      await new Promise<void>((resolve) => {
+        set({ route, busy: false, replaced, retry: resolve });
+        const stop = onLineBack(() => {
+          stop();
+          resolve();
+        });
+      });
+      set({ route, busy: true, replaced: false, retry: () => undefined });
+    }
+  }
+}

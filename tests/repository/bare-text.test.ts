@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { bareTextsOf } from './bare-text.ts';
+import { sourceFiles } from './imports.ts';
+
+it('text that comes and goes, or stands after something that does, has an element of its own', () => {
+  const files = sourceFiles(['src']).filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'));
+  expect(bareTextsOf(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([]);
+});
+
+const drawn = (jsx: string, others = '') =>
+  bareTextsOf(new Map([['it.tsx', `${others}\nconst It = () => (\n${jsx}\n);`]])).map(({ text }) => text);
+
+it.each([
+  ['a button whose spinner comes before its words', '<button>{busy ? <Spinner /> : icon}{children}</button>'],
+  ['a message that comes and goes', '<p>{late && <Trans>Too late</Trans>}</p>'],
+  ['text behind a list', '<p>{all.map((one) => <b>{one}</b>)} and more</p>'],
+  ['text in the place of an element', '<p>{open ? <b>Open</b> : `closed`}</p>'],
+  ['text that comes and goes beside other text', '<p>{name}{day && `, and more`}</p>'],
+])('finds %s', (_, jsx) => {
+  expect(drawn(jsx)).toHaveLength(1);
+});
+
+it('finds text that another component draws without an element, or after one that may draw nothing', () => {
+  const others = 'const Word = () => <Trans>Word</Trans>;\nfunction Mark() { if (none) return null; return <b />; }';
+  expect(drawn('<p>{late && <Word />}</p>', others)).toEqual(['{late && <Word />}']);
+  expect(drawn('<p><Mark /> words</p>', others)).toEqual(['words']);
+});
+
+it.each([
+  ['words that change', '<p>{busy ? <Trans>Sending…</Trans> : <Trans>Send</Trans>}</p>'],
+  ['the only text of an element', '<p>{late && `Too late`}</p>'],
+  ['text in an element of its own', '<button>{busy ? <Spinner /> : icon}<span>{children}</span></button>'],
+  ['text before what comes and goes', '<p>Sent {late && <b>late</b>}</p>'],
+  ['text after an element that stays', '<p>{late && <b />}<i /> words</p>'],
+])('lets %s be', (_, jsx) => {
+  expect(drawn(jsx)).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { parseSync } from 'vite';
+
+/** Text of the source that breaks on a translated page. */
+export interface BareText {
+  file: string;
+  line: number;
+  text: string;
+}
+
+/**
+ * What an expression puts into the page: an element or text that stays, nothing, or one of several, which comes and goes. Of `unknown`
+ * the source does not say what it is. A `message` is text that a component of the message library draws.
+ */
+type Shape = 'element' | 'text' | 'message' | 'nothing' | 'unknown' | 'changing element' | 'changing text';
+
+// biome-ignore lint/suspicious/noExplicitAny: a node of any kind
+type Node = any;
+
+/** What the components of the product draw, by their names. */
+type Components = ReadonlyMap<string, Shape>;
+
+const MESSAGES = ['Trans', 'Plural'];
+const isChanging = (shape: Shape) => shape.startsWith('changing');
+const isText = (shape: Shape) => shape === 'message' || shape.endsWith('text');
+/** White space with a line break is not drawn. */
+const isBlank = (node: Node) => node.type === 'JSXText' && /^\s*\n\s*$/.test(node.value);
+const nameOf = (element: Node): string => element.openingElement.name.name ?? '';
+
+function shapeOf(node: Node, components: Components): Shape {
+  const of = (inner: Node) => shapeOf(inner, components);
+  switch (node?.type) {
+    case 'JSXText':
+    case 'TemplateLiteral':
+    case 'TaggedTemplateExpression':
+      return 'text';
+    case 'Literal':
+      return node.value === null || typeof node.value === 'boolean' || node.value === '' ? 'nothing' : 'text';
+    case 'JSXEmptyExpression':
+      return 'nothing';
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+    case 'ChainExpression':
+      return of(node.expression);
+    case 'JSXElement':
+      return shapeOfElement(nameOf(node), components);
+    case 'JSXFragment':
+      return shapeOfList(node.children.filter((child: Node) => !isBlank(child)).map(of));
+    case 'LogicalExpression':
+      if (node.operator === '&&') return oneOf('nothing', of(node.right));
+      // `name ?? 'nobody'`: what has a text in its place is one.
+      return of(node.right) === 'text' && of(node.left) === 'unknown' ? 'text' : oneOf(of(node.left), of(node.right));
+    case 'ConditionalExpression':
+      return oneOf(of(node.consequent), of(node.alternate));
+    case 'Identifier':
+      return SLOTS.test(node.name) ? 'changing element' : 'unknown';
+    case 'CallExpression':
+      return node.callee.property?.name === 'map' ? shapeOfMap(node.arguments[0], components) : 'unknown';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Of a component that the source does not explain: an element. */
+function shapeOfElement(name: string, components: Components): Shape {
+  const shape = components.get(name) ?? 'element';
+  return shape === 'unknown' ? 'element' : shape;
+}
+
+/** As many as the list is long. */
+function shapeOfMap(draw: Node, components: Components): Shape {
+  const drawn = draw.body && draw.body.type !== 'BlockStatement' ? shapeOf(draw.body, components) : 'element';
+  return isText(drawn) ? 'changing text' : 'changing element';
+}
+
+function shapeOfList(shapes: Shape[]): Shape {
+  if (shapes.length <= 1) return shapes[0] ?? 'nothing';
+  if (shapes.includes('changing text')) return 'changing text';
+  if (shapes.some(isText)) return 'text';
+  return shapes.some(isChanging) ? 'changing element' : 'element';
+}
+
+/** Other words in the same text node are no harm; text that is there in one case and not in the other is. */
+function oneOf(one: Shape, other: Shape): Shape {
+  if (one === other) return one;
+  // Of a text and a value that may be anything: a value of the same kind.
+  if ([one, other].includes('text') && [one, other].includes('unknown')) return 'text';
+  return isText(one) || isText(other) ? 'changing text' : 'changing element';
+}
+
+/** Names of values that are an element or nothing, never text. */
+const SLOTS = /^(icon|actions?|badge|menu|filter|more|warning|head|captcha|question)$/;
+
+/** What a box or a form is given is elements; what a button, a line or a paragraph is given may be words. */
+const mayBeText = (parent: Node, node: Node) =>
+  node.expression?.name !== 'children' ||
+  (parent.type === 'JSXElement' && !/^(div|form|section)$/.test(nameOf(parent)));
+
+/** React sets the text of an element that has nothing else as a whole: that never fails. */
+const isWhole = (parent: Node, node: Node) =>
+  parent.type === 'JSXElement' &&
+  /^[a-z]/.test(nameOf(parent)) &&
+  parent.children.every((child: Node) => child === node || isBlank(child)) &&
+  !/<[A-Za-z>]/.test(node.source);
+
+/** The texts among some children that come and go, or before which something does. */
+function bareAmong(parent: Node, components: Components, sourceOf: (node: Node) => string): Node[] {
+  let pushed = false;
+  return parent.children.filter((child: Node) => {
+    if (isBlank(child)) return false;
+    const shape = shapeOf(child, components);
+    const whole = isWhole(parent, Object.assign(child, { source: sourceOf(child) }));
+    const bare =
+      shape === 'changing text'
+        ? !whole
+        : pushed && (isText(shape) || (shape === 'unknown' && mayBeText(parent, child)));
+    // Before an element that stays, anything may be inserted.
+    if (shape === 'element') pushed = false;
+    else if (isChanging(shape)) pushed = true;
+    return bare;
+  });
+}
+
+function* nodesIn(node: Node): Generator<Node> {
+  if (typeof node?.type === 'string') yield node;
+  if (typeof node === 'object' && node !== null) for (const inner of Object.values(node)) yield* nodesIn(inner);
+}
+
+/** The values that a function returns, not those of functions in it. */
+function* returnsOf(body: Node): Generator<Node> {
+  if (body.type !== 'BlockStatement') return yield body;
+  const open: Node[] = [...body.body];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.type === 'ReturnStatement') yield node.argument;
+    else if (/Statement|SwitchCase/.test(node.type)) {
+      open.push(...[node.consequent, node.alternate, node.body, node.cases, node.block].flat().filter(Boolean));
+    }
+  }
+}
+
+/** Names with what is drawn for them: components of the product that may draw nothing, or text without an element. */
+function* componentsIn(program: Node, components: Components): Generator<[string, Shape]> {
+  for (const node of nodesIn(program)) {
+    const made = node.type === 'VariableDeclarator' ? node.init : node.type === 'FunctionDeclaration' ? node : null;
+    const name: string = node.id?.name ?? '';
+    if (!made || !/^[A-Z]/.test(name)) continue;
+    if (made.callee?.name === 'lazyPart') yield [name, 'changing element'];
+    if (!/Function/.test(made.type) || !made.body) continue;
+    const shapes = [...returnsOf(made.body)].map((value) => (value ? shapeOf(value, components) : 'nothing'));
+    if (shapes.length > 0) yield [name, shapes.reduce(oneOf)];
+  }
+}
+
+/**
+ * Finds text without an element of its own that comes and goes, or before which something does, in the given files (their texts by their
+ * names). Browsers that translate a page put each text node into elements of their own; React then can neither remove that text nor insert
+ * anything before it, and the page breaks.
+ */
+export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
+  const programs = [...files].map(([file, source]) => ({ file, source, program: parseSync(file, source).program }));
+  const all = new Map<string, Shape>(MESSAGES.map((name) => [name, 'message']));
+  // Twice, as a component may draw only another one.
+  for (let times = 0; times < 2; times += 1) {
+    for (const { program } of programs) {
+      const components = new Map([...all, ...componentsIn(program, all)]);
+      for (const [name, shape] of componentsIn(program, components)) if (!MESSAGES.includes(name)) all.set(name, shape);
+    }
+  }
+  return programs.flatMap(({ file, source, program }) => {
+    const sourceOf = (node: Node) => source.slice(node.start, node.end);
+    // Those of the file itself before others of the same name.
+    const components = new Map([...all, ...componentsIn(program, all)]);
+    return [...nodesIn(program)]
+      .filter((node) => node.type === 'JSXFragment' || (node.type === 'JSXElement' && !MESSAGES.includes(nameOf(node))))
+      .flatMap((node) => bareAmong(node, components, sourceOf))
+      .map((node) => ({
+        file,
+        line: source.slice(0, node.start).split('\n').length,
+        text: sourceOf(node).trim().split('\n')[0] ?? '',
+      }));
+  });
+}
