@@ -2,7 +2,7 @@ import { type InfiniteData, QueryClient, type QueryKey } from '@tanstack/react-q
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as auth from '@/features/account/queries';
 import * as adminTerritories from '@/features/admin/territories/queries';
-import { checkIn, checkInQuery } from '@/features/booking/check-in/queries';
+import { checkInQuery, pressAtDoor } from '@/features/booking/check-in/queries';
 import { uploadPassport } from '@/features/booking/checkout/form/passport/queries';
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/queries';
@@ -72,8 +72,8 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to load your bookings. Please try again later.', () => askPage(myBookingsQuery(ID))],
     ['Failed to load bookings. Please try again later.', () => askPage(territoryBookingsQuery('rio', filters))],
     ['Failed to load booking', () => ask(checkInQuery(ID, 'code'))],
-    ['Failed to check in passenger', () => checkIn(ID, 'code', 'checked_in')],
-    ['Failed to mark passenger as no-show', () => checkIn(ID, 'code', 'no_show')],
+    ['Failed to check in passenger', () => pressAtDoor('experience', ID, { action: 'checked_in' }, 'code')],
+    ['Failed to mark passenger as no-show', () => pressAtDoor('experience', ID, { action: 'no_show' }, 'code')],
   ],
   territories: [
     ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],

@@ -20,7 +20,7 @@ export default function CheckInPage() {
   const outcome = session.status === 'signed-out' ? 'signed_out' : broken;
   // Nothing to try again: what is wrong is the address.
   if (outcome) return <Result outcome={outcome} from={paths.checkIn(id, code)} onRetry={() => location.reload()} />;
-  return <CheckInScreen key={id + code} bookingId={id} code={code} dashboard={dashboardOf(session)} />;
+  return <CheckInScreen key={id + code} bookingId={id} code={code} onward={{ dashboard: dashboardOf(session) }} />;
 }
 
 /** Where the next passenger is; who may not open the guide dashboard goes back to the own work. */

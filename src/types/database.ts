@@ -1402,10 +1402,10 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
                            },
 "check_in":
-{ Args: { "p_action": string,"p_booking_id": string,"p_code": string }; Returns: Json
+{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string }; Returns: Json
                            },
 "check_in_listed":
-{ Args: { "p_action": string,"p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_kind": string }; Returns: Json
                            },
 "check_invariants":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1469,7 +1469,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_transport_id": string }; Returns: {
-              "avatar_url": string,"check_in_status": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_status": string,"speaks_spanish": boolean,"status": string,"to_pay": number,"whatsapp_number": string
+              "avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"to_pay": number,"undo_until": string,"whatsapp_number": string
             }[]
                            },
 "discard_outbox":
@@ -1705,6 +1705,9 @@ isOneToOne: false
 "quote_cancellation":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
+"receive_cash":
+{ Args: { "p_amount": number,"p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
 "recent_broken_rows":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1870,6 +1873,9 @@ isOneToOne: false
                            },
 "troubled_items":
 { Args: { "p_kind": string }; Returns: Json
+                           },
+"undo_arrival":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "unfinished_account_deletions":
 { Args: { "p_limit"?: number }; Returns: (string)[]

@@ -112,6 +112,7 @@ insert into private.limits (name, value, what) values
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');

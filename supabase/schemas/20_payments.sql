@@ -21,6 +21,9 @@ create table private.payments (
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
+  -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
+  received_by uuid references public.profiles (id) on delete set null,
+  received_at timestamptz,
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
@@ -29,6 +32,7 @@ create unique index payments_booking_idx on private.payments (booking_id);
 create unique index payments_transport_booking_idx on private.payments (transport_booking_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
+create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
 
@@ -368,7 +372,6 @@ begin
   elsif h.state = 'consumed' then
     perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
-    perform private.queue_mail('booking_cancelled', h.kind, coalesce(p.booking_id, p.transport_booking_id));
   end if;
 end $$;
 

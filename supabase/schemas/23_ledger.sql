@@ -65,8 +65,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A booking has been paid: the ledger's 'sale' rows, and for a referred one its referral and commission. Once, however often called.
--- Money that is not at Stripe (cash, an imported booking) is written down as received here; paid again after a full refund it
--- becomes 'sale:2'. True when rows were written.
+-- Money that is not at Stripe (cash, an imported booking) is written down as received here, now and by the caller; paid again after a
+-- full refund it becomes 'sale:2'. True when rows were written.
 create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,13 +78,16 @@ begin
   select count(*) into v_sales from private.ledger
    where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and party = 'operator' and kind like 'sale%';
   if v_payment.id is null then
-    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id, transport_booking_id)
-    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id);
+    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id, transport_booking_id,
+      received_by, received_at)
+    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id,
+      auth.uid(), now());
   elsif v_payment.payment_intent_id is null then
     if v_payment.captured_minor > v_payment.refunded_minor then
       return false;
     end if;
-    update private.payments set captured_minor = captured_minor + v_minor where id = v_payment.id;
+    update private.payments set captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
+     where id = v_payment.id;
   elsif v_sales > 0 then
     return false;
   end if;

@@ -38,6 +38,14 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('ordered', 'no_show', 'check_in', 'keep', 'keep'),
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
+  ('ordered', 'paid', 'check_in', 'keep', 'collect'),
+  -- Taken back (undo_arrival): to what it was, and to what its money says.
+  ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
+  ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
+  ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
+  ('no_show', 'ordered', 'check_in', 'keep', 'keep'),
+  ('no_show', 'paid', 'check_in', 'keep', 'keep'),
+  ('no_show', 'confirmed', 'check_in', 'keep', 'keep'),
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
@@ -57,45 +65,56 @@ begin
    where o.payment_intent_id = (private.payment_of(b.id)).payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0;
 end $$;
 
--- Cash follows the status; card money says what Stripe says.
+-- What a booking reads of its money in a status: of a live one what the books say, for cash as for cards, so that no change of the status
+-- erases a payment. Of one that has ended: 'refunded' is completed, and a card is while Stripe has its money.
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
   v_paid boolean;
 begin
-  if p.id is not null and p.method = 'card' then
-    v_paid := p.captured_minor > case when private.is_live(p_to) then p.refunded_minor else 0 end;
+  if private.is_live(p_to) then
+    v_paid := coalesce(p.captured_minor > p.refunded_minor, false);
+  elsif p.method = 'card' then
+    v_paid := p.captured_minor > 0;
   else
-    v_paid := p_to in ('paid', 'refunded');
+    v_paid := p_to = 'refunded';
   end if;
   return case when v_paid then 'completed' else 'pending' end;
 end $$;
 
--- The badge of arrival goes with a status that staff set by hand.
-create function private.align_check_in(b private.booking_facts, p_to text)
+-- Writes an arrival ('checked_in', 'no_show'), or takes one back ('pending'): who did it, and when. The caller has locked the booking.
+create function private.set_arrival(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_to text := case when p_to in ('checked_in', 'no_show') then p_to else 'pending' end;
 begin
-  if v_to = b.check_in_status or not private.is_live(p_to) then
+  if p_to = b.check_in_status then
     return;
   end if;
   update public.bookings
-     set check_in_status = v_to, checked_in_at = case when v_to <> 'pending' then now() end, checked_in_by = case when v_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then now() end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.booking_id;
   update public.transport_bookings
-     set check_in_status = v_to, checked_in_at = case when v_to <> 'pending' then now() end, checked_in_by = case when v_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then now() end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.transport_booking_id;
 end $$;
 
--- Tells the tourist of a new status: a notification, and an e-mail of a cancellation. Of a no-show also what to do if it is not true.
+-- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
+-- money alone.
+create function private.align_arrival(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_to in ('checked_in', 'no_show') then
+    perform private.set_arrival(b, p_to);
+  elsif p_to = 'confirmed' then
+    perform private.set_arrival(b, 'pending');
+  end if;
+end $$;
+
+-- Tells the tourist of a new status: a notification; the e-mail of a cancellation is the event's (mail_booking_event). Of a no-show also
+-- what to do if it is not true.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if p_to = 'cancelled' then
-    perform private.queue_mail('booking_cancelled', b.kind, b.id);
-  end if;
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
       || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b);
@@ -131,7 +150,7 @@ begin
   elsif v_step.money = 'collect' and (private.payment_of(b.id)).payment_intent_id is null then
     perform private.record_sale(p_kind, p_booking_id);
   end if;
-  perform private.align_check_in(b, p_status);
+  perform private.align_arrival(b, p_status);
   perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
     jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason)));
   perform private.audit_booking('set_booking_status', b,

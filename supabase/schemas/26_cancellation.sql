@@ -106,7 +106,6 @@ begin
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
-  perform private.queue_mail('booking_cancelled', p_kind, p_booking_id);
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host, 'booking', 'Booking cancelled',
       format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);

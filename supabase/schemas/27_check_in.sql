@@ -86,10 +86,52 @@ begin
     end if;
     error := private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code');
   elsif v_refusal.status is not null then
+    v_refusal.details := private.belongs_elsewhere(b);
     error := private.reply_refusal(v_refusal);
   else
     kind := b.kind;
   end if;
+end $$;
+
+-- Where the holder of a ticket belongs, told to a guide or shuttle manager who was shown its code and whose booking it is not: the trip, its
+-- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
+create function private.belongs_elsewhere(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
+   where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
+$$;
+
+-- Who leads the departure of a booking: its guide, or its drivers. Null for nobody.
+create function private.led_by(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select case b.kind
+    when 'experience' then (select c.full_name from public.profiles c where c.id = b.guide_id)
+    else nullif(array_to_string(private.departure_driver_names(b.service_id, b.booking_date), ', '), '') end
+$$;
+
+-- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its
+-- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses.
+create function private.arrival_doubt(b private.booking_facts)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  v_away interval := private.starts_at(b) - now();
+begin
+  -- What leaves just after midnight boards the evening before.
+  if b.booking_date <> (now() at time zone v_zone)::date and (b.start_time is null or v_away < interval '0' or v_away > interval '3 hours') then
+    return 'day';
+  elsif b.start_time is null then
+    return null;
+  elsif exists (
+    select 1 from private.booking_facts o
+     where o.kind = b.kind and o.territory_id = b.territory_id and o.departure_id <> b.departure_id and private.is_live(o.status)
+       and o.booking_date between b.booking_date - 1 and b.booking_date + 1 and o.start_time is not null
+       and (o.service_id = b.service_id or o.guide_id = b.guide_id)
+       and abs(extract(epoch from private.starts_at(o) - now())) < abs(extract(epoch from v_away))) then
+    return 'departure';
+  end if;
+  return case when v_away not between interval '-2 hours' and interval '2 hours' then 'hour' end;
 end $$;
 
 -- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
@@ -104,7 +146,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
-    'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by),
+    'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
+    'led_by', private.led_by(b), 'doubt', private.arrival_doubt(b),
     'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
                   from public.profiles p where p.id = b.tourist_id),
@@ -140,40 +183,51 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. A wrong code, a missing right and another time than
--- that of arrivals are answered as errors, not raised.
-create function private.check_in(p_booking_id uuid, p_code text, p_action text)
+-- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
+-- it. A wrong code, a missing right and another time than that of arrivals are answered as errors, not raised, as is what take_cash says.
+create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
   b private.booking_facts;
   v_refusal private.refusal;
 begin
-  if p_action is null or p_action not in ('checked_in', 'no_show') then
-    perform private.invalid('action must be checked_in or no_show');
-  end if;
+  perform private.require_arrival(p_action, p_cash);
   select * into v from private.open_check_in(p_booking_id, p_code);
   if v.error is not null then
     return v.error;
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action);
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash);
   if v_refusal.code = 'check_in_already' then
     v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;
   return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
-create function public.check_in(p_booking_id uuid, p_code text, p_action text)
+create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in(p_booking_id, p_code, p_action)
+  select private.check_in(p_booking_id, p_code, p_action, p_cash)
 $$;
-grant execute on function private.check_in(uuid, text, text), public.check_in(uuid, text, text) to anon, authenticated;
+grant execute on function private.check_in(uuid, text, text, numeric), public.check_in(uuid, text, text, numeric) to anon, authenticated;
 
--- The only writer of an arrival by those at the door; of two at once the second finds no pending row. Null when it is done, and the
--- tourist told, else 409 'booking_cancelled', 'check_in_already' or what arrival_refusal says. Locks the booking.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text)
+-- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
+create function private.require_arrival(p_action text, p_cash numeric)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_action is null or p_action not in ('checked_in', 'no_show') then
+    perform private.invalid('action must be checked_in or no_show');
+  elsif p_action = 'no_show' and p_cash is not null then
+    perform private.invalid('Who did not come has not paid');
+  end if;
+end $$;
+
+-- The only writer of an arrival by those at the door; of two at once the second finds no pending row. With p_cash the money is written
+-- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already', or
+-- what arrival_refusal and take_cash say. Locks the booking; with cash as lock_booking does.
+create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_row(p_kind, p_booking_id);
+  b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
+                                  else private.lock_booking(p_kind, p_booking_id) end;
   v_refusal private.refusal;
 begin
   if not private.is_live(b.status) then
@@ -183,10 +237,13 @@ begin
       else 'This booking is already checked in' end, null)::private.refusal;
   end if;
   v_refusal := private.arrival_refusal(b, p_action);
+  if v_refusal.code is null and p_cash is not null then
+    v_refusal := private.take_cash(b, p_cash);
+  end if;
   if v_refusal.code is not null then
     return v_refusal;
   end if;
-  perform private.align_check_in(b, p_action);
+  perform private.set_arrival(b, p_action);
   perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
   perform private.notify_status(b, p_action);
   return null;
@@ -195,21 +252,19 @@ end $$;
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
 -- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
-create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
+create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   v_refusal private.refusal;
 begin
-  if p_action is null or p_action not in ('checked_in', 'no_show') then
-    perform private.invalid('action must be checked_in or no_show');
-  end if;
+  perform private.require_arrival(p_action, p_cash);
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
   b := private.booking(p_kind, p_booking_id);
   v_refusal := private.check_in_refusal(b);
   if v_refusal.code is null then
-    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action);
+    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash);
   end if;
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
@@ -217,9 +272,12 @@ begin
   perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.check_in_listed(p_kind, p_booking_id, p_action) $$;
-grant execute on function private.check_in_listed(text, uuid, text), public.check_in_listed(text, uuid, text) to anon, authenticated;
+create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash)
+$$;
+grant execute on function private.check_in_listed(text, uuid, text, numeric), public.check_in_listed(text, uuid, text, numeric)
+  to anon, authenticated;
 
 -- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
 create function private.require_check_in_role()

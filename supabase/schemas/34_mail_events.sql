@@ -1,7 +1,8 @@
 -- What happens, and the e-mail that it queues. Triggers, so that every way to an event is covered: a booking may be ended by its
 -- tourist, by staff, by a payment that fell through, or by the territory.
 
--- An end of a booking, and its return. The first of each kind has the plain key: the functions that queue it themselves meet it.
+-- An end of a booking, and its return: the only writer of these letters, one for each event. The confirmation of a new booking, which
+-- is no event, has the plain key (booking_confirmed).
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,14 +31,14 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash that was given back, when all is written: cash that staff had only ticked by mistake leaves the booking 'ordered'.
+-- Cash that was given back, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(new);
   v_number int;
 begin
-  if b.status = 'ordered' then
+  if private.is_live(b.status) and b.payment_status = 'pending' then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l

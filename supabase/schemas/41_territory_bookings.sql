@@ -287,10 +287,11 @@ begin
         'by', h.by, 'amount', h.amount, 'note', h.note) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               (e.detail ->> 'refund_amount')::numeric as amount, e.detail ->> 'note' as note
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note
           from public.booking_events e where e.booking_id = b.booking_id
         union all
-        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by', (e.detail ->> 'refund_amount')::numeric,
+        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
                e.detail ->> 'note'
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all

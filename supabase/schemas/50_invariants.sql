@@ -61,6 +61,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the link of the referral to that of its booking'),
     ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
       'Ask for the confirmation again from the booking'),
+    ('one letter for each end and return of a booking', 'Nobody gets two letters about one thing',
+      'Discard the second one if it has not left, and find which two ways wrote it'),
     ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
       'See whether the reconciler runs, and what the Mail page says of it'),
     ('no e-mail is given up', 'No e-mail of the last 30 days failed for good',
@@ -357,7 +359,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
 $$;
 
--- What must hold of the outbox.
+-- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -366,6 +368,19 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'no e-mail is given up', o.dedupe_key, 0, o.attempts
     from private.outbox o where o.state = 'dead' and o.kind = 'email' and o.created_at > now() - interval '30 days'
+  union all
+  select 'one letter for each end and return of a booking', o.payload ->> 'booking_id', 1, count(*)
+    from private.outbox o where o.template in ('booking_cancelled', 'booking_confirmation')
+   group by o.template, o.payload ->> 'booking_id', o.created_at having count(*) > 1
+  union all
+  select 'one letter for each end and return of a booking', x.booking_id, e.ends, x.letters
+    from (select o.payload ->> 'booking_id' as booking_id, count(*) as letters
+            from private.outbox o where o.template = 'booking_cancelled' group by 1) x
+    cross join lateral (
+      select count(*) as ends from public.booking_events v
+       where (v.booking_id = x.booking_id::uuid or v.transport_booking_id = x.booking_id::uuid)
+         and private.is_live(v.from_status) and not private.is_live(v.to_status)) e
+   where x.letters > e.ends
 $$;
 
 -- A day of grace: the reconciler deletes through the Storage API, which may be down.

@@ -117,7 +117,7 @@ test(
         const page = await scan(phone);
         await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
         await expect(page.getByText('Anna Keller')).toBeVisible();
-        await page.getByRole('button', { name: 'Check In', exact: true }).click();
+        await page.getByRole('button', { name: 'Check in, not paid' }).click();
         await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
         await page.waitForURL(/\/guide-dashboard$/);
         await page.getByRole('button', { name: 'Scan a ticket' }).click();

@@ -48,21 +48,33 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await group.getByRole('button', { name: 'Show guests' }).click();
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
     await expect(group.getByText(/^Payment pending/)).toBeVisible();
+    await group.getByRole('button', { name: /^Anna Keller/ }).click();
     await expect(group.getByRole('link', { name: 'WhatsApp +50255123480' })).toHaveAttribute(
       'href',
       'https://wa.me/50255123480',
     );
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
-    await checkInListed(page, group, 'Anna Keller');
+    await group.getByRole('button', { name: /^Anna Keller/ }).click();
+    await checkInListed(page, group, 'Anna Keller', { cash: true });
+  });
+
+  await test.step('a check-in by mistake is taken back; then they come, and pay', async () => {
+    await group.getByRole('button', { name: 'Undo: Anna Keller' }).click();
+    await expect(group.getByText('0 of 2 here')).toBeVisible();
+    await group.getByRole('button', { name: /^Check in, Q.* received: Anna Keller/ }).click();
+    await expect(group.getByText('2 of 2 here')).toBeVisible();
+    const [row] =
+      await sql`select status, payment_status, check_in_status from public.bookings where id = ${booking.id}`;
+    expect(row).toEqual({ status: 'checked_in', payment_status: 'completed', check_in_status: 'checked_in' });
   });
 
   await test.step('the tourist reads the message', async () => {
     const phone = await signedIn(browser, tourist);
     await phone.goto(booking.path);
     await expect(phone.getByText('The boat leaves at seven')).toBeVisible();
-    // What is open has been read; that the booking was made, and that they were checked in, has not.
-    await expect(phone.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
+    // What is open has been read; that the booking was made, the two arrivals, the one taken back and the cash have not.
+    await expect(phone.getByRole('button', { name: 'Notifications, 5 unread' })).toBeVisible();
     const unread = () =>
       sql`select 1 from public.notifications where user_id = ${tourist.id} and type = 'message' and not read`;
     await expect.poll(async () => (await unread()).length).toBe(0);

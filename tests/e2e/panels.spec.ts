@@ -107,7 +107,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(right.getByRole('link', { name: /New message .* Is there a place for bags\?/ })).toBeVisible();
   await right.getByRole('button', { name: 'Messages', exact: true }).click();
   const item = right.getByRole('region', { name: 'Messages' }).getByRole('link');
-  await expect(item).toHaveAccessibleName(/Jonas Weber 0m ago .*Lagoon swim.* Is there a place for bags\?/);
+  await expect(item).toHaveAccessibleName(/Jonas Weber now .*Lagoon swim.* Is there a place for bags\?/);
   await item.click();
   await expect(right).toHaveURL(new RegExp(booking.path));
   await expect(right.getByText('Jonas Weber').first()).toBeVisible();

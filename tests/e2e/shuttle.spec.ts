@@ -44,7 +44,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await expect(run).toContainText('0passengers');
   await reviveRide(ride);
   await expect(run).toContainText('2passengers');
-  await run.getByRole('button', { name: 'Show passengers' }).click();
+  // The next run is open.
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Central park.*At the bandstand/s,
@@ -147,6 +147,7 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
     const run = page.getByRole('article', { name: /^Cobán to Lanquín/ });
     await expect(run).toContainText('Mario Tiul');
     await run.getByRole('button', { name: 'Show passengers' }).click();
+    await run.getByRole('button', { name: /^Anna Keller/ }).click();
     await expect(run).toContainText('lena@journey.test');
     await expect(run.getByText(/^Payment pending/)).toBeVisible();
     await expect(run.getByText('Pending Check-in')).toBeVisible();

@@ -219,7 +219,7 @@ test('on a phone', { tag: '@phone' }, async ({ browser }) => {
       await page.getByRole('button', { name: 'Open ticket' }).click();
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       if (title !== 'Valid ticket') continue;
-      await page.getByRole('button', { name: 'Check In', exact: true }).click();
+      await page.getByRole('button', { name: 'Check in, not paid' }).click();
       await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
       await page.waitForURL(/\/territory-bookings/);
     }

@@ -3,17 +3,23 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { CheckInButtons } from './CheckInButtons';
 
-const show = (canMiss = true) => {
+const DUE = { amount: 440, text: 'Q440.00' };
+const show = (canMiss = true, due: typeof DUE | null = null, canUndo = false) => {
   const mutate = vi.fn();
   const checkIn = { isPending: false, variables: undefined, error: null, mutate };
-  return { mutate, ...renderApp(<CheckInButtons name="Ana Cruz" canMiss={canMiss} checkIn={checkIn} />) };
+  return {
+    mutate,
+    ...renderApp(
+      <CheckInButtons name="Ana Cruz" open canMiss={canMiss} due={due} canUndo={canUndo} checkIn={checkIn} />,
+    ),
+  };
 };
 
 it('asks once before a no-show, and the question goes with the answer', async () => {
   const { user, mutate } = show();
   await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, mark as no show' }));
-  expect(mutate.mock.calls).toEqual([['no_show']]);
+  expect(mutate.mock.calls).toEqual([[{ action: 'no_show' }]]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -27,6 +33,18 @@ it('marks nobody when one goes back', async () => {
 
 it('offers no no-show before the departure', () => {
   show(false);
-  expect(screen.getByRole('button', { name: 'Check In: Ana Cruz' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^No Show/ })).toBeNull();
+});
+
+it('cash and arrival are two facts: with the money, or without it', async () => {
+  const { user, mutate } = show(false, DUE);
+  await user.click(screen.getByRole('button', { name: 'Check in, Q440.00 received: Ana Cruz' }));
+  await user.click(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' }));
+  expect(mutate.mock.calls).toEqual([[{ action: 'checked_in', cash: 440 }], [{ action: 'checked_in' }]]);
+});
+
+it('what was just set is taken back', async () => {
+  const { user, mutate } = show(false, null, true);
+  await user.click(screen.getByRole('button', { name: 'Undo: Ana Cruz' }));
+  expect(mutate.mock.calls).toEqual([[{ action: 'undo' }]]);
 });

@@ -1,61 +1,163 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleCheck, CircleSlash } from 'lucide-react';
+import { Banknote, Check, CircleCheck, CircleSlash, Clock3, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CheckInAction } from '@/features/booking/check-in/queries';
+import type { Press } from '@/features/booking/check-in/queries';
+import { checkInLabel } from '@/features/booking/tickets/labels';
 import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
+import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
 const NoShowDialog = lazyPart(() => import('@/features/booking/check-in/NoShowDialog'));
 
-/** The mutation that checks one booking in, or marks a no-show. */
+/** The mutation of one booking's arrival and cash. */
 interface CheckIn {
   isPending: boolean;
-  variables: CheckInAction | undefined;
+  variables: Press | undefined;
   error: Error | null;
-  mutate: (action: CheckInAction) => void;
+  mutate: (press: Press) => void;
+}
+
+const CAME = { action: 'checked_in' } as const;
+const ARRIVED = { checked_in: CircleCheck, no_show: CircleSlash } as const;
+
+interface TickProps {
+  name: string;
+  status: string;
+  /** It can be set now. */
+  open: boolean;
+  /** To be collected in cash: asked about before the check-in. */
+  due: number | null;
+  checkIn: CheckIn;
+  onAsk: () => void;
+}
+
+/** The one large button of a row; once it is answered, the answer. */
+export function Tick({ name, status, open, due, checkIn, onAsk }: TickProps) {
+  const { t } = useLingui();
+  if (open)
+    return (
+      <button
+        type="button"
+        aria-label={t`Check In: ${name}`}
+        aria-busy={checkIn.isPending || undefined}
+        className={cx(
+          'grid size-14 flex-none place-items-center rounded-2xl border-2 bg-surface hover:border-ink hover:bg-surface-2 [&>svg]:size-7',
+          due === null ? 'border-line-strong' : 'border-ocre-500',
+        )}
+        onClick={() => {
+          if (checkIn.isPending) return;
+          if (due === null) checkIn.mutate(CAME);
+          else onAsk();
+        }}
+      >
+        {checkIn.isPending ? (
+          <Spinner />
+        ) : due === null ? (
+          <Check aria-hidden="true" />
+        ) : (
+          <Banknote aria-hidden="true" />
+        )}
+      </button>
+    );
+  const Icon = ARRIVED[status as keyof typeof ARRIVED] ?? Clock3;
+  return (
+    <span
+      className={cx(
+        'grid min-w-14 flex-none place-items-center text-center text-xs [&>svg]:size-7',
+        status === 'checked_in' ? 'text-success-text' : 'text-ink-2',
+      )}
+    >
+      <Icon aria-hidden="true" />
+      <span>{checkInLabel(status)}</span>
+    </span>
+  );
 }
 
 interface Props {
   name: string;
+  /** It can be set now. */
+  open: boolean;
   /** The departure has left: who is not here is missing. */
   canMiss: boolean;
+  /** To be collected in cash, and as people read it. */
+  due: { amount: number; text: string } | null;
+  canUndo: boolean;
   checkIn: CheckIn;
 }
 
-/** Here, or not coming; the second is asked about. */
-export function CheckInButtons({ name, canMiss, checkIn }: Props) {
+/** All that can be set of a booking: here, paid in cash or not, not coming; and what was just set taken back. */
+export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: Props) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const pending = checkIn.isPending ? checkIn.variables : null;
+  const state = (press: Press) => {
+    const mine = pending?.action === press.action && pending.cash === press.cash;
+    return { busy: mine, disabled: Boolean(pending) && !mine, onClick: () => checkIn.mutate(press) };
+  };
+  const amount = due?.text ?? '';
+  const paid = due && { ...CAME, cash: due.amount };
   return (
-    <div className="flex w-full flex-wrap gap-2 sm:w-auto sm:flex-none">
-      <Button
-        variant="success"
-        className="flex-1"
-        busy={pending === 'checked_in'}
-        disabled={pending === 'no_show'}
-        icon={<CircleCheck aria-hidden="true" />}
-        aria-label={t`Check In: ${name}`}
-        onClick={() => checkIn.mutate('checked_in')}
-      >
-        <Trans>Check In</Trans>
-      </Button>
-      {canMiss && (
+    <div className="flex w-full flex-wrap gap-2">
+      {open && paid && (
+        <>
+          <Button
+            {...state(paid)}
+            variant="success"
+            className="min-h-14 flex-1 basis-56"
+            icon={<Banknote aria-hidden="true" />}
+            aria-label={t`Check in, ${amount} received: ${name}`}
+          >
+            <span>
+              <Trans>Check in, {amount} received</Trans>
+            </span>
+          </Button>
+          <Button
+            {...state(CAME)}
+            className="min-h-14 flex-1 basis-44"
+            icon={<CircleCheck aria-hidden="true" />}
+            aria-label={t`Check in, not paid: ${name}`}
+          >
+            <span>
+              <Trans>Check in, not paid</Trans>
+            </span>
+          </Button>
+        </>
+      )}
+      {!open && due && (
+        <Button {...state({ action: 'cash', cash: due.amount })} icon={<Banknote aria-hidden="true" />}>
+          <span>
+            <Trans>{amount} received</Trans>
+          </span>
+        </Button>
+      )}
+      {open && canMiss && (
         <Button
-          className="flex-1"
-          busy={pending === 'no_show'}
-          disabled={pending === 'checked_in'}
+          {...state({ action: 'no_show' })}
           icon={<CircleSlash aria-hidden="true" />}
           aria-label={t`No Show: ${name}`}
           onClick={() => setAsking(true)}
         >
-          <Trans>No Show</Trans>
+          <span>
+            <Trans>No Show</Trans>
+          </span>
+        </Button>
+      )}
+      {canUndo && (
+        <Button {...state({ action: 'undo' })} icon={<Undo2 aria-hidden="true" />} aria-label={t`Undo: ${name}`}>
+          <span>
+            <Trans>Undo</Trans>
+          </span>
         </Button>
       )}
       {asking && (
-        <NoShowDialog name={name} onClose={() => setAsking(false)} onConfirm={() => checkIn.mutate('no_show')} />
+        <NoShowDialog
+          name={name}
+          onClose={() => setAsking(false)}
+          onConfirm={() => checkIn.mutate({ action: 'no_show' })}
+        />
       )}
     </div>
   );
@@ -68,12 +170,14 @@ export function CheckInFailure({ checkIn, waits }: { checkIn: CheckIn; waits: bo
   return (
     <Alert
       tone="danger"
-      className="mt-3"
+      className="mb-3"
       action={
         waits &&
         variables && (
           <Button size="sm" variant="ghost" onClick={() => checkIn.mutate(variables)}>
-            <Trans>Try again</Trans>
+            <span>
+              <Trans>Try again</Trans>
+            </span>
           </Button>
         )
       }

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatLongDate } from '@/lib/format/dates';
+import { dayName, formatLongDate } from '@/lib/format/dates';
 import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
-import { byDate, dayName } from './days';
+import { byDate } from './days';
 
 /** What the list needs of a query; of a paged one too. */
 export type ListQuery = Pick<

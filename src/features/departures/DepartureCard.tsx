@@ -40,10 +40,14 @@ interface Props {
   departure: Departure;
   /** What it is called by a screen reader; unset: its title. */
   label?: string;
+  /** '7:00 AM'; null where it leaves when it is called. */
+  hour: string | null;
+  /** The one that is next: it opens by itself. */
+  isNext?: boolean;
   people: number;
   /** What is counted. */
   counted: string;
-  /** When, where and by whom: items of a list, each a `Fact`. */
+  /** Where and by whom: items of a list, each a `Fact`. */
   facts: ReactNode;
   /** A last `Fact`, before the cancelled ones. */
   warning?: ReactNode;
@@ -84,11 +88,34 @@ function Progress({
   );
 }
 
-function Summary({ departure, people, counted, facts, begun, warning }: Props & { begun: boolean }) {
+/** The hour is what is looked for: the largest text of what is open. */
+function Hour({ hour, large }: { hour: string; large: boolean }) {
+  const [time, half] = hour.split(' ');
+  return (
+    <p className={cx('nums flex items-baseline gap-1.5 leading-none font-extrabold', large ? 'text-7xl' : 'text-3xl')}>
+      {time}
+      <small className={cx('font-bold text-ink-2', large ? 'text-2xl' : 'text-base')}>{half}</small>
+    </p>
+  );
+}
+
+function Summary({
+  departure,
+  hour,
+  people,
+  counted,
+  facts,
+  begun,
+  warning,
+  open,
+}: Props & { begun: boolean; open: boolean }) {
   return (
     <div className="flex min-w-0 flex-1 basis-64 items-start justify-between gap-4">
       <div className="min-w-0">
-        <h3 className="text-lg leading-snug font-bold [overflow-wrap:anywhere]">{departure.title}</h3>
+        {hour && <Hour hour={hour} large={open} />}
+        <h3 className={cx('leading-snug font-bold [overflow-wrap:anywhere]', open ? 'mt-2 text-xl' : 'mt-1 text-lg')}>
+          {departure.title}
+        </h3>
         <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
           {facts}
           <Progress departure={departure} people={people} begun={begun} warning={warning} />
@@ -102,11 +129,43 @@ function Summary({ departure, people, counted, facts, begun, warning }: Props & 
   );
 }
 
+/** Stays in sight while the guests are called: how many are here, a bar a person. */
+function Count({ departure, people }: Pick<Props, 'departure' | 'people'>) {
+  const { arrived, unpaid } = departure;
+  return (
+    <div className="sticky top-16 z-10 border-y border-line bg-surface px-4 pt-2 pb-3 lg:top-[4.5rem]">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <strong className="nums text-2xl font-extrabold">
+          <Trans>
+            {arrived} of {people} here
+          </Trans>
+        </strong>
+        {unpaid > 0 && (
+          <span className="text-sm font-bold text-warn-text">
+            {plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
+          </span>
+        )}
+      </p>
+      <span
+        aria-hidden="true"
+        className="mt-1 block h-2.5 overflow-hidden rounded-full bg-surface-3 inset-ring-1 inset-ring-line-strong"
+      >
+        <span
+          className="block h-full rounded-full bg-selva-500 transition-[width] motion-reduce:transition-none"
+          style={{ width: `${people > 0 ? (100 * arrived) / people : 0}%` }}
+        />
+      </span>
+    </div>
+  );
+}
+
 /** One departure of the day: read at a glance, standing at the dock. Out of sight it is not drawn. */
 export function DepartureCard(props: Props) {
-  const { departure, label, actions, show, hide, children } = props;
+  const { departure, label, people, isNext = false, actions, show, hide, children } = props;
   const id = useId();
-  const [open, setOpen] = useState(false);
+  // Until somebody opens or closes it, the clock does.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? isNext;
   // The tap is answered at once; what is in it is drawn after that.
   const filled = useDeferredValue(open);
   const { title, image } = departure;
@@ -117,10 +176,14 @@ export function DepartureCard(props: Props) {
   return (
     <article
       aria-label={label ?? title}
-      className="card overflow-hidden [contain-intrinsic-size:auto_12rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_7.5rem]"
+      className={cx(
+        'card overflow-clip',
+        !open &&
+          '[contain-intrinsic-size:auto_12rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_7.5rem]',
+      )}
     >
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
-        {image && (
+      <div className="relative flex flex-wrap items-center gap-x-5 gap-y-3 p-4 hover:bg-surface-2 sm:p-5">
+        {image && !open && (
           <Poster
             picture={parseImage(image)}
             alt=""
@@ -128,24 +191,29 @@ export function DepartureCard(props: Props) {
             className="hidden h-16 w-24 flex-none rounded-sm sm:block"
           />
         )}
-        <Summary {...props} begun={begun} />
-        <div className="flex w-full justify-end gap-2 sm:w-auto">
+        <Summary {...props} begun={begun} open={open} />
+        <div className="flex w-full flex-wrap items-center justify-end gap-2 sm:w-auto [&>*:not([aria-expanded])]:z-1">
           {actions}
+          {/* The whole head is its target. */}
           <button
             type="button"
-            className="icon-btn icon-btn-line"
+            className="btn btn-ghost after:absolute after:inset-0"
             aria-expanded={open}
             aria-controls={id}
             aria-label={open ? hide : show}
-            onClick={() => setOpen(!open)}
+            onClick={() => setChosen(!open)}
           >
+            <span>{open ? hide : show}</span>
             <ChevronDown aria-hidden="true" className={cx('transition-transform', open && 'rotate-180')} />
           </button>
         </div>
       </div>
-      <div id={id} hidden={!open} className="min-h-24 border-t border-line bg-surface-2 p-3 sm:p-4">
-        {filled && note && <p className="mb-3 text-sm text-ink-2">{note}</p>}
-        {filled && children(phase)}
+      <div id={id} hidden={!open} className="min-h-24 bg-surface-2">
+        {filled && begun && <Count departure={departure} people={people} />}
+        <div className="p-2 sm:p-4">
+          {filled && note && <p className="mb-3 px-2 text-sm text-ink-2">{note}</p>}
+          {filled && children(phase)}
+        </div>
       </div>
     </article>
   );

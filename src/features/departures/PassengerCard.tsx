@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { ViewPassport } from '@/features/booking/passport/ViewPassport';
-import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { formatHour } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
-import { Avatar } from '@/ui/media/Avatar';
-import { CheckInButtons, CheckInFailure } from './CheckInButtons';
+import { CheckInButtons, CheckInFailure, Tick } from './CheckInButtons';
 import { PaymentBadge } from './PaymentBadge';
 import { useCheckIn } from './use-check-in';
 
@@ -21,67 +21,110 @@ export const cardLink =
 
 interface Props {
   kind: ServiceKind;
-  booking: { id: string; status: string; check_in_status: string; payment_status: string };
+  booking: {
+    id: string;
+    status: string;
+    check_in_status: string;
+    payment_status: string;
+    payment_method: string;
+    checked_in_at?: string | null;
+  };
   name: string;
-  avatar: string | null | undefined;
   /** Below the name: how many, and where they stay. */
   note: string;
   /** What to collect; null where the reader is not told. */
   amount: number | null;
   symbol: string | null | undefined;
-  /** Between the head and the foot. */
+  /** Shown when the row is opened. */
   details?: ReactNode;
   /** How to reach them; null where there is nothing to say. */
   contact: ReactNode;
   hasPassport: boolean;
   /** What can be set of their arrival now. */
   phase: ArrivalPhase;
+  timeZone: string;
+  canUndo: boolean;
   /** The list in which the booking stands, and all that counts it. */
   list: QueryKey;
   all: QueryKey;
 }
 
-/** One booking of a departure: who, how many, paid or not, here or not. */
+/** One booking of a departure in a row: who, how many, paid or not, here or not; the rest on a tap. */
 export function PassengerCard(props: Props) {
-  const { kind, booking, name, details, contact, hasPassport, phase, list, all } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed goes: its place in the keyboard's order is the card's.
-  const checkIn = useCheckIn({ kind, bookingId: booking.id, list, all, onDone: () => heading.current?.focus() });
+  const { kind, booking, name, amount, phase, list, all, timeZone } = props;
+  const id = useId();
+  const [more, setMore] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  // The button that was pressed goes: its place in the keyboard's order is the row's.
+  const checkIn = useCheckIn({ kind, bookingId: booking.id, list, all, onDone: () => opener.current?.focus() });
   const waits = canCheckIn(booking.status, booking.check_in_status);
-  const open = waits && (phase === 'boarding' || phase === 'left');
+  const within = phase === 'boarding' || phase === 'left';
+  const arrived = booking.check_in_status === 'checked_in';
+  const cash = booking.payment_method === 'cash' && booking.payment_status !== 'completed' ? amount : null;
+  const due = within && cash !== null ? { amount: cash, text: formatMoney(cash, props.symbol) } : null;
+  const at = arrived && booking.checked_in_at ? formatHour(booking.checked_in_at, timeZone) : null;
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
-          <Avatar name={name} src={props.avatar} size={40} />
-          <div className="min-w-0">
-            <h4 ref={heading} tabIndex={-1} className="font-semibold [overflow-wrap:anywhere] outline-none">
+      <div className="flex min-h-18 items-center gap-2 px-3 py-2 sm:gap-3 sm:px-4">
+        <h4 className="min-w-0 flex-1">
+          <button
+            ref={opener}
+            type="button"
+            aria-expanded={more}
+            aria-controls={id}
+            className="block min-h-14 w-full text-left"
+            onClick={() => setMore(!more)}
+          >
+            <span className={cx('block text-lg leading-6 [overflow-wrap:anywhere]', waits && 'font-bold')}>
               <bdi>{name}</bdi>
-            </h4>
-            <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{props.note}</p>
-          </div>
-        </div>
-        <div className="flex flex-wrap gap-2" role="status">
-          <PaymentBadge status={booking.payment_status} amount={props.amount} symbol={props.symbol} />
-          <CheckInBadge status={booking.check_in_status} />
-        </div>
+            </span>
+            <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">
+              {props.note}
+              {at && `, ${at}`}
+            </span>
+          </button>
+        </h4>
+        <span className="flex flex-none items-center gap-2 sm:gap-3" role="status">
+          <PaymentBadge
+            status={booking.payment_status}
+            amount={amount}
+            symbol={props.symbol}
+            cash={booking.payment_method === 'cash'}
+          />
+          <Tick
+            name={name}
+            status={booking.check_in_status}
+            open={waits && within}
+            due={due?.amount ?? null}
+            checkIn={checkIn}
+            onAsk={() => setMore(true)}
+          />
+        </span>
       </div>
-      {details}
-      {(contact || hasPassport || open) && (
-        <div
-          className={cx(
-            'flex flex-wrap items-center justify-between gap-3 border-t border-line pt-2 sm:flex-nowrap',
-            !details && 'mt-3',
-          )}
-        >
-          <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
-            {contact}
-            {hasPassport && <ViewPassport booking={{ kind, id: booking.id }} />}
-          </div>
-          {open && <CheckInButtons name={name} canMiss={phase === 'left'} checkIn={checkIn} />}
-        </div>
-      )}
-      <CheckInFailure checkIn={checkIn} waits={waits} />
+      <div className="px-3 sm:px-4">
+        <CheckInFailure checkIn={checkIn} waits={waits || arrived} />
+      </div>
+      <div id={id} hidden={!more} className="grid gap-3 bg-surface-2 px-3 pt-2 pb-4 sm:px-4">
+        {more && (
+          <>
+            <CheckInButtons
+              name={name}
+              open={waits && within}
+              canMiss={phase === 'left'}
+              due={due}
+              canUndo={props.canUndo}
+              checkIn={checkIn}
+            />
+            {props.details}
+            {(props.contact || props.hasPassport) && (
+              <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+                {props.contact}
+                {props.hasPassport && <ViewPassport booking={{ kind, id: booking.id }} />}
+              </div>
+            )}
+          </>
+        )}
+      </div>
     </>
   );
 }

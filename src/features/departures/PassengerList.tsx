@@ -135,10 +135,9 @@ function Cards<P extends { id: string }>({ passengers, found, limit, card }: Car
             inert={out}
             aria-hidden={out || undefined}
             className={cx(
-              'card p-4',
               out
-                ? 'invisible absolute h-0 overflow-hidden border-0! p-0! [content-visibility:hidden]'
-                : '[contain-intrinsic-size:auto_21rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_11rem]',
+                ? 'invisible absolute h-0 overflow-hidden [content-visibility:hidden]'
+                : 'border-t border-line first:border-t-0 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
             )}
           >
             {card(one)}
@@ -147,5 +146,5 @@ function Cards<P extends { id: string }>({ passengers, found, limit, card }: Car
       }),
     [drawn, card],
   );
-  return <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">{cards}</ul>;
+  return <ul className="card grid grid-cols-[minmax(0,1fr)] overflow-clip">{cards}</ul>;
 }

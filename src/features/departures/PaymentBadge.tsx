@@ -8,10 +8,12 @@ interface Props {
   /** What to collect; null where the reader is not told. */
   amount: number | null;
   symbol: string | null | undefined;
+  /** It is collected in cash: on a phone the amount says it. */
+  cash?: boolean;
 }
 
 /** Paid, or what to collect before they go. */
-export function PaymentBadge({ status, amount, symbol }: Props) {
+export function PaymentBadge({ status, amount, symbol, cash = false }: Props) {
   if (status === 'completed') {
     return (
       <StatusBadge status="paid">
@@ -21,8 +23,10 @@ export function PaymentBadge({ status, amount, symbol }: Props) {
   }
   return (
     <StatusBadge status="ordered">
-      <Trans>Payment pending</Trans>
-      {amount !== null && <span className="nums">{formatMoney(amount, symbol)}</span>}
+      <span className={cash && amount !== null ? 'max-sm:sr-only' : undefined}>
+        <Trans>Payment pending</Trans>
+      </span>
+      {amount !== null && <strong className="nums">{formatMoney(amount, symbol)}</strong>}
     </StatusBadge>
   );
 }

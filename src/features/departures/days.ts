@@ -1,6 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { calendarDate } from '@/lib/format/dates';
-
 interface Day<D> {
   date: string;
   departures: D[];
@@ -15,11 +12,4 @@ export function byDate<D extends { service_date: string }>(departures: readonly 
     else days.push({ date: departure.service_date, departures: [departure] });
   }
   return days;
-}
-
-/** 'Yesterday', 'Today' and 'Tomorrow' in the territory's zone; '' for other days. */
-export function dayName(date: string, timeZone: string, now = new Date()): string {
-  if (date === calendarDate(timeZone, -1, now)) return t`Yesterday`;
-  if (date === calendarDate(timeZone, 0, now)) return t`Today`;
-  return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { byDate, dayName } from './days';
+import { dayName } from '@/lib/format/dates';
+import { byDate } from './days';
 import { keepTrying } from './keep-trying';
 import { whatsAppLink } from './passengers';
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CheckInAction, checkInListed } from '@/features/booking/check-in/queries';
+import { type Press, pressAtDoor } from '@/features/booking/check-in/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, isTransient } from '@/lib/api/errors';
 
@@ -8,6 +8,9 @@ interface Row {
   id: string;
   status: string;
   check_in_status: string;
+  payment_status: string;
+  checked_in_at?: string | null | undefined;
+  undo_until?: string | null | undefined;
 }
 
 interface Options {
@@ -20,6 +23,10 @@ interface Options {
   onDone: () => void;
 }
 
+/** Refusals of a press that was done though its answer got lost. */
+const DONE = new Set(['check_in_already', 'cash_already_received']);
+const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', 'undo_until'] as const;
+
 /**
  * Checks one booking of a list in, or marks a no-show. The row says at once what the server answered; after a lost connection
  * nothing is read again, as that would fail too.
@@ -28,21 +35,27 @@ export function useCheckIn({ kind, bookingId, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
   /** What was pressed when the answer got lost: it may have been done all the same. */
-  const lost = useRef<CheckInAction | null>(null);
+  const lost = useRef<Press['action'] | null>(null);
   return useMutation({
-    mutationFn: async (action: CheckInAction): Promise<Pick<Row, 'status' | 'check_in_status'>> => {
+    mutationFn: async (press: Press): Promise<Partial<Row>> => {
+      const { action } = press;
       try {
-        return await checkInListed(kind, bookingId, action);
+        return await pressAtDoor(kind, bookingId, press);
       } catch (error) {
-        const done = error instanceof AppError && error.code === 'check_in_already' && lost.current === action;
+        const done = error instanceof AppError && DONE.has(error.code) && lost.current === action;
         lost.current = isTransient(error) ? action : null;
         if (!done) throw error;
-        return { status: action, check_in_status: action };
+        return {
+          ...(action !== 'cash' && action !== 'undo' && { status: action, check_in_status: action }),
+          ...(press.cash !== undefined && { payment_status: 'completed' }),
+        };
       }
     },
-    onSuccess: ({ status, check_in_status }) => {
+    onSuccess: (answer) => {
+      // Only what the row has: the answer tells more of the booking than the list does.
+      const news = Object.fromEntries(FACTS.filter((fact) => fact in answer).map((fact) => [fact, answer[fact]]));
       client.setQueryData<Row[]>(list, (rows) =>
-        rows?.map((row) => (row.id === bookingId ? { ...row, status, check_in_status } : row)),
+        rows?.map((row) => (row.id === bookingId ? { ...row, ...news } : row)),
       );
       onDone();
       refresh();

@@ -47,8 +47,10 @@ function aboutOf({ title, service_date, start_time, has_time = true }: Departure
 
 export function MessageGroupButton({ onPress }: { onPress: () => void }): ReactNode {
   return (
-    <Button className="flex-1" icon={<MessageCircle aria-hidden="true" />} onClick={onPress}>
-      <Trans>Message Group</Trans>
+    <Button variant="ghost" icon={<MessageCircle aria-hidden="true" />} onClick={onPress}>
+      <span>
+        <Trans>Message Group</Trans>
+      </span>
     </Button>
   );
 }

@@ -63,13 +63,13 @@ describe('formatDuration', () => {
 describe('formatRelative', () => {
   const now = new Date('2026-10-14T12:00:00Z');
   it.each([
-    ['2026-10-14T11:59:31Z', '0m ago'],
+    ['2026-10-14T11:59:31Z', 'now'],
     ['2026-10-14T11:01:00Z', '59m ago'],
     ['2026-10-14T11:00:00Z', '1h ago'],
     ['2026-10-13T12:00:01Z', '23h ago'],
     ['2026-10-13T12:00:00Z', '1d ago'],
     ['2026-09-14T12:00:00Z', '30d ago'],
-    ['2026-10-14T12:05:00Z', '0m ago'],
+    ['2026-10-14T12:05:00Z', 'now'],
     ['never', ''],
   ])('%s is %s', (value, expected) => {
     expect(formatRelative(value, now)).toBe(expected);

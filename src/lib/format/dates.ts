@@ -17,6 +17,7 @@ const shortDate = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 });
+const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 
 /** Formatters are dear to make: one for each zone. */
 function inZones(locale: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
@@ -35,6 +36,7 @@ const moment = inZones('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
+const hour = inZones('en-US', { hour: 'numeric', minute: '2-digit' });
 const calendar = inZones('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** A calendar date or an ISO instant, as a Date at its UTC midnight or instant; null if it is neither. */
@@ -53,6 +55,18 @@ export function formatLongDate(value: string): string {
 export function formatShortDate(value: string): string {
   const date = parseDate(value);
   return date ? shortDate.format(date) : value;
+}
+
+/** 'Wed, Oct 14': a day that is near. */
+export function formatDay(value: string): string {
+  const date = parseDate(value);
+  return date ? day.format(date) : value;
+}
+
+/** The hour of an instant on the clocks of a territory: '4:59 AM'. */
+export function formatHour(value: string, timeZone: string): string {
+  const date = parseDate(value);
+  return date ? hour(timeZone).format(date) : value;
 }
 
 /** An instant on the clocks of a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */
@@ -79,11 +93,12 @@ export function formatDuration(hours: number): string {
   return h === 0 ? t`${m}m` : t`${h}h ${m}m`;
 }
 
-/** '0m ago' to '59m ago', '1h ago' to '23h ago', then '1d ago'. A future instant (a clock that is off) is '0m ago'. */
+/** 'now', '1m ago' to '59m ago', '1h ago' to '23h ago', then '1d ago'. A future instant (a clock that is off) is 'now'. */
 export function formatRelative(value: string, now: Date = new Date()): string {
   const then = new Date(value).getTime();
   if (Number.isNaN(then)) return '';
   const n = Math.max(0, Math.floor((now.getTime() - then) / 60_000));
+  if (n === 0) return t`now`;
   if (n < 60) return t`${n}m ago`;
   const hours = Math.floor(n / 60);
   if (hours < 24) return t`${hours}h ago`;
@@ -108,3 +123,10 @@ export function lastDayOfMonth(month: string): string {
 export const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
 export const fromLocalDate = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+/** 'Yesterday', 'Today' and 'Tomorrow' in the territory's zone; '' for other days. */
+export function dayName(date: string, timeZone: string, now = new Date()): string {
+  if (date === calendarDate(timeZone, -1, now)) return t`Yesterday`;
+  if (date === calendarDate(timeZone, 0, now)) return t`Today`;
+  return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
+}

@@ -43,8 +43,14 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
-  'check_in(uuid,text,text)': { execute: OPEN, calls: {} },
-  'check_in_listed(text,uuid,text)': { execute: OPEN, calls: {} },
+  'check_in(uuid,text,text,numeric)': { execute: OPEN, calls: {} },
+  'check_in_listed(text,uuid,text,numeric)': { execute: OPEN, calls: {} },
+  'receive_cash(text,uuid,numeric)': { execute: API, calls: {} },
+  // Nothing was set: who may check in is answered with the booking as it is.
+  'undo_arrival(text,uuid)': {
+    execute: API,
+    calls: { home: [`public.undo_arrival('experience', '${id.booking}')`, 'guide staff manager'] },
+  },
   'find_check_in(text)': {
     execute: OPEN,
     calls: {

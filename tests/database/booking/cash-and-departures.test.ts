@@ -14,8 +14,9 @@ describe('cash', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
     expect(await context.setStatus(booking, 'paid')).toMatchObject({ status: 'paid', payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
-    // The rule for cash (docs/product.md, Life of a booking): completed for paid and refunded, pending for everything else.
-    expect(await context.setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'pending' });
+    // Cash that was received is not unsaid by another status (docs/product.md, Life of a booking); 'ordered' says it was not.
+    expect(await context.setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'completed' });
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
     expect(await context.setStatus(booking, 'refunded')).toMatchObject({ payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(0);
     expect(await context.setStatus(booking, 'paid')).toMatchObject({ payment_status: 'completed' });

@@ -43,6 +43,9 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'no e-mail or notification is stuck': `update private.outbox set state = 'sending', next_attempt_at = now() - interval '2 hours'
     where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,
   'no e-mail is given up': `update private.outbox set state = 'dead' where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,
+  'one letter for each end and return of a booking': `insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    select 'email:booking_cancelled:experience:' || $booking || suffix, 'email', 'booking_cancelled', 'a@example.test',
+      jsonb_build_object('kind', 'experience', 'booking_id', $booking) from unnest('{"",":2"}'::text[]) suffix`,
   'a booking has its check-in code': `delete from public.booking_codes where booking_id = $booking`,
   'a passport image exists': `delete from storage.objects where name = $image`,
   'a passport is gone 30 days after the service': `update public.transport_bookings set booking_date = current_date - 40 where id = $transport`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startPayment } from '../booking/support/checkout.ts';
-import { createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
+import { brokenInvariants, createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
 import { refundBooking } from '../booking/support/refund.ts';
 import { createPost, type Post } from './support.ts';
 
@@ -27,6 +27,18 @@ describe('what queues an e-mail', () => {
     expect((await post.outbox('booking_confirmation')).map((row) => row.last_error)).toEqual(
       Array(2).fill('The booking is no longer live'),
     );
+  });
+
+  test('cancelled again after it was refunded and made live: one letter for that event, not one by each way to it', async () => {
+    const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
+    const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
+    const set = (status: string) =>
+      post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
+    for (const status of ['paid', 'refunded', 'paid', 'cancelled']) await set(status);
+    expect(await post.outbox('booking_cancelled')).toHaveLength(1);
+    for (const status of ['ordered', 'cancelled']) await set(status);
+    expect(await post.outbox('booking_cancelled')).toHaveLength(2);
+    expect(await brokenInvariants(post.fixture)).toEqual([]);
   });
 
   test('cash that is given back, but not a tick that staff take back', async () => {

@@ -196,6 +196,17 @@ const ACTIONS = {
   },
   checkIn: (turn: Turn) =>
     onBooking(turn, 'check_in_listed', hostsOf, { p_action: at(['checked_in', 'no_show'], turn.step.other) }),
+  takeCash: async (turn: Turn) => {
+    const b = await turn.booking();
+    if (!b) return;
+    const [row] = await turn.sql`select total_price::float as due from private.booking_facts where id = ${b.id}`;
+    await turn.call(turn.actor(...hostsOf(b)), 'receive_cash', {
+      p_kind: b.kind,
+      p_booking_id: b.id,
+      p_amount: row?.due,
+    });
+  },
+  takeBack: (turn: Turn) => onBooking(turn, 'undo_arrival', hostsOf, {}),
   checkInByCode: async (turn: Turn) => {
     const rows =
       await turn.sql`select code, coalesce(booking_id, transport_booking_id) as id from public.booking_codes order by id`;

@@ -20,6 +20,7 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   passport_opened: msg`Passport opened`,
   passport_removed: msg`Passport removed`,
   payment_disputed: msg`Payment disputed`,
+  receive_cash: msg`Cash received`,
   refund_booking: msg`Booking refunded`,
   review_hidden: msg`Review hidden`,
   review_shown: msg`Review shown again`,
@@ -35,6 +36,7 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   territory_changed: msg`Territory changed`,
   territory_deleted: msg`Territory deleted`,
   trouble_retried: msg`Tried again by hand`,
+  undo_arrival: msg`Arrival taken back`,
 };
 
 const SUBJECTS: Record<string, MessageDescriptor> = {

@@ -1,20 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, CircleCheck, CircleSlash, ScanLine } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Banknote, CalendarClock, CircleCheck, ScanLine } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ViewPassport } from '@/features/booking/passport/ViewPassport';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
-import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { HuipilBand } from '@/ui/brand';
-import { Spinner } from '@/ui/feedback/Spinner';
-import { lazyPart } from '@/ui/loading/lazy-part';
+import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
 import { type ArrivalPhase, arrivalNote, arrivalPhase } from './arrival';
-import type { CheckInAction, CheckInBooking } from './queries';
-
-const NoShowDialog = lazyPart(() => import('./NoShowDialog'));
+import { departureText } from './departure';
+import type { CheckInBooking, Press } from './queries';
+import { TicketActions } from './TicketActions';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -31,7 +30,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
   const amount = sum !== null && formatMoney(sum, booking.currency_symbol ?? '');
   if (booking.payment_status === 'completed') {
     return (
-      <p className="mt-4 flex items-center gap-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text">
+      <p className="mt-3 flex items-center gap-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text">
         <CircleCheck aria-hidden="true" className="size-6 flex-none" />
         <Trans>Paid</Trans>
         {amount && <span className="nums ml-auto font-semibold">{amount}</span>}
@@ -39,7 +38,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
     );
   }
   return (
-    <p className="mt-4 flex items-center gap-3 rounded-md bg-ocre-400 px-4 py-3 text-lg font-bold text-anil-950">
+    <p className="mt-3 flex items-center gap-3 rounded-md bg-ocre-400 px-4 py-3 text-lg font-bold text-anil-950">
       <Banknote aria-hidden="true" className="size-6 flex-none" />
       {booking.payment_method === 'cash' ? <Trans>Collect in cash</Trans> : <Trans>Not paid yet</Trans>}
       <strong className="nums ml-auto text-2xl">{amount}</strong>
@@ -49,20 +48,12 @@ function Payment({ booking }: { booking: CheckInBooking }) {
 
 function Facts({ booking }: { booking: CheckInBooking }) {
   const { t, i18n } = useLingui();
-  const elsewhen = booking.service_date !== calendarDate();
   const origin = booking.country ?? booking.tourist?.country;
   const country = origin ? new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(origin) : null;
   return (
-    <dl className="mt-2 divide-y divide-line text-[.9375rem]">
+    <dl className="divide-y divide-line text-[.9375rem]">
       <Row name={booking.kind === 'experience' ? t`Experience` : t`Transport`}>{booking.title}</Row>
-      <Row name={t`Date`}>
-        {formatLongDate(booking.service_date)}
-        {elsewhen && (
-          <strong className="block text-warn-text">
-            <Trans>Not today</Trans>
-          </strong>
-        )}
-      </Row>
+      <Row name={t`Date`}>{formatLongDate(booking.service_date)}</Row>
       {booking.start_time && <Row name={t`Time`}>{formatTime(booking.start_time)}</Row>}
       {country && <Row name={t`Country of origin`}>{country}</Row>}
       {booking.hotel_name && <Row name={t`Hotel name`}>{booking.hotel_name}</Row>}
@@ -89,27 +80,50 @@ function Facts({ booking }: { booking: CheckInBooking }) {
   );
 }
 
-type Props = { booking: CheckInBooking; pending: CheckInAction | null; onAct: (action: CheckInAction) => void };
+type Props = { booking: CheckInBooking; pending: Press | null; onAct: (press: Press) => void };
 
-/** Who, how many, paid or not; and under the thumb the two things to do. */
-export function CheckInTicket({ booking, pending, onAct }: Props) {
-  const { t } = useLingui();
+/** What the ticket is, in two words and a line. */
+function Verdict({
+  booking,
+  phase,
+  departure,
+}: {
+  booking: CheckInBooking;
+  phase: ArrivalPhase;
+  departure: string | null;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const now = useNow();
-  const phase = arrivalPhase(booking, now);
-  const name = booking.tourist?.full_name || t`Passenger`;
-  const count = booking.num_people;
+  const { doubt } = booking;
   return (
-    <div className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
-      <div className="flex items-center gap-4 pt-3 pb-5 text-on-night">
-        <span className="grid size-14 flex-none place-items-center rounded-full bg-lago-400 text-anil-950">
+    <div className={cx('flex items-center gap-4 pt-2 pb-4', !doubt && 'text-on-night')}>
+      <span
+        className={cx(
+          'grid size-14 flex-none place-items-center rounded-full',
+          doubt ? 'bg-anil-950 text-ocre-400' : 'bg-lago-400 text-anil-950',
+        )}
+      >
+        {doubt ? (
+          <CalendarClock aria-hidden="true" className="size-7" />
+        ) : (
           <ScanLine aria-hidden="true" className="size-7" />
-        </span>
-        <div>
-          <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold outline-none">
+        )}
+      </span>
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold outline-none">
+          {doubt === 'day' ? (
+            <Trans>Not today</Trans>
+          ) : doubt === 'departure' ? (
+            <Trans>Another departure</Trans>
+          ) : doubt === 'hour' ? (
+            <Trans>Another hour</Trans>
+          ) : (
             <Trans>Valid ticket</Trans>
-          </h1>
+          )}
+        </h1>
+        {departure ? (
+          <p className="text-lg leading-snug font-bold">{departure}</p>
+        ) : (
           <p className="text-on-night-2">
             {phase === 'early' ? (
               <Trans>Not yet</Trans>
@@ -119,11 +133,26 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
               <Trans>Ready to check in</Trans>
             )}
           </p>
-        </div>
+        )}
       </div>
+    </div>
+  );
+}
+
+/** Who, how many, paid or not; and under it what to do. The facts come after that: no button ever lies over the line that matters. */
+export function CheckInTicket({ booking, pending, onAct }: Props) {
+  const { t } = useLingui();
+  const now = useNow();
+  const phase = arrivalPhase(booking, now);
+  const name = booking.tourist?.full_name || t`Passenger`;
+  const count = booking.num_people;
+  const departure = booking.doubt ? departureText(booking, now) : null;
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      <Verdict booking={booking} phase={phase} departure={departure} />
       <div className="overflow-hidden rounded-xl bg-surface text-ink">
         <HuipilBand small />
-        <div className="p-5">
+        <div className="p-4">
           <div className="flex items-center justify-between gap-3">
             <div className="flex min-w-0 items-center gap-3">
               <Avatar name={name} src={booking.tourist?.avatar_url} size={52} />
@@ -135,52 +164,20 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
             </p>
           </div>
           <Payment booking={booking} />
-          <Facts booking={booking} />
         </div>
       </div>
-      <Actions name={name} phase={phase} note={arrivalNote(booking, phase)} pending={pending} onAct={onAct} />
-    </div>
-  );
-}
-
-interface ActionsProps extends Pick<Props, 'pending' | 'onAct'> {
-  name: string;
-  phase: ArrivalPhase;
-  note: string | null;
-}
-
-function Actions({ name, phase, note, pending, onAct }: ActionsProps) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <div className="sticky bottom-0 mt-auto grid gap-3 bg-night pt-6 pb-2">
-        {(phase === 'boarding' || phase === 'left') && (
-          <button
-            type="button"
-            className="btn btn-success min-h-16 rounded-lg! text-lg!"
-            aria-disabled={pending !== null || undefined}
-            aria-busy={pending === 'checked_in' || undefined}
-            onClick={() => pending ?? onAct('checked_in')}
-          >
-            {pending === 'checked_in' ? <Spinner /> : <CircleCheck aria-hidden="true" className="size-6!" />}
-            <Trans>Check In</Trans>
-          </button>
-        )}
-        {phase === 'left' && (
-          <button
-            type="button"
-            className="btn btn-outline-night min-h-16 rounded-lg!"
-            aria-disabled={pending !== null || undefined}
-            aria-busy={pending === 'no_show' || undefined}
-            onClick={() => pending ?? setAsking(true)}
-          >
-            {pending === 'no_show' ? <Spinner /> : <CircleSlash aria-hidden="true" />}
-            <Trans>Mark as No Show</Trans>
-          </button>
-        )}
-        {note && <p className="text-center text-on-night-2">{note}</p>}
+      <TicketActions
+        booking={booking}
+        name={name}
+        phase={phase}
+        note={arrivalNote(booking, phase)}
+        departure={departure}
+        pending={pending}
+        onAct={onAct}
+      />
+      <div className="rounded-xl bg-surface p-4 text-ink">
+        <Facts booking={booking} />
       </div>
-      {asking && <NoShowDialog name={name} onClose={() => setAsking(false)} onConfirm={() => onAct('no_show')} />}
-    </>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export default function NoShowDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Did ${name} not come?`}
-      description={t`After this the ticket can not be checked in any more. Only your region's staff can change it back.`}
+      description={t`After this the ticket cannot be checked in any more. You can undo it for a few minutes, later only your region's staff.`}
       actions={
         <>
           <Button size="lg" onClick={onClose}>

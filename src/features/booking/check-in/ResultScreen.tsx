@@ -1,13 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ScanLine } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
-import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
+import { type Onward, OnwardButtons } from './onward';
 import type { CheckInBooking } from './queries';
-import { OPEN_SCANNER } from './scan/ScanButton';
 
 type ResultTone = 'success' | 'grey' | 'used' | 'danger' | 'night' | 'warn';
 
@@ -27,28 +25,16 @@ type Props = {
   children: ReactNode;
   booking?: CheckInBooking | undefined;
   action?: ReactNode;
-  /** The dashboard of who scans; none where nobody does. */
-  dashboard?: string | undefined;
+  /** Below the passenger: what can be taken back. */
+  onUndo?: (() => void) | undefined;
+  /** None where nobody scans. */
+  onward?: Onward | undefined;
   /** Waiting is announced when there is time, an answer at once. */
   polite?: boolean;
 };
 
-/** The next passenger stands there already. */
-function Onward({ dashboard }: { dashboard: string }) {
-  return (
-    <>
-      <LinkButton variant="paper" size="lg" to={dashboard} state={OPEN_SCANNER} icon={<ScanLine aria-hidden="true" />}>
-        <Trans>Scan the next ticket</Trans>
-      </LinkButton>
-      <Link to={dashboard} className="inline-flex min-h-11 items-center justify-center underline underline-offset-4">
-        <Trans>Back to the dashboard</Trans>
-      </Link>
-    </>
-  );
-}
-
 /** One answer that fills the screen: colour, icon and words each say it alone. */
-export function ResultScreen({ tone, icon, title, children, booking, action, dashboard, polite = false }: Props) {
+export function ResultScreen({ tone, icon, title, children, booking, action, onUndo, onward, polite = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const name = booking?.tourist?.full_name;
@@ -77,10 +63,22 @@ export function ResultScreen({ tone, icon, title, children, booking, action, das
           {name}, {people}
         </p>
       )}
-      {(action || dashboard) && (
+      {(action || onUndo || onward) && (
         <div className="mt-7 grid gap-3">
           {action}
-          {dashboard && <Onward dashboard={dashboard} />}
+          {onward && <OnwardButtons onward={onward} />}
+          {onUndo && (
+            <button
+              type="button"
+              className="btn min-h-14 border-2! border-current! bg-transparent! text-current!"
+              onClick={onUndo}
+            >
+              <Undo2 aria-hidden="true" />
+              <span>
+                <Trans>Undo</Trans>
+              </span>
+            </button>
+          )}
         </div>
       )}
     </div>

@@ -30,3 +30,23 @@ export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string 
   if (phase === 'over') return t`Arrivals could be set until ${when(window.arrival_until)}`;
   return null;
 }
+
+/** As `check_in.undo_minutes` of the database, which decides. */
+export const UNDO_MINUTES = 5;
+
+interface Arrival {
+  check_in_status: string;
+  checked_in_at: string | null;
+  checked_in_by: string | null;
+}
+
+/** Whether this person has just set an arrival, and may take it back. */
+export const canUndo = (
+  { check_in_status, checked_in_at, checked_in_by }: Arrival,
+  userId: string,
+  now: Date,
+): boolean =>
+  check_in_status !== 'pending' &&
+  checked_in_by === userId &&
+  checked_in_at !== null &&
+  now.getTime() < Date.parse(checked_in_at) + UNDO_MINUTES * 60_000;

@@ -2,16 +2,17 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { transitions } from '@/features/booking/tickets/transitions';
-import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
+import { departureShape } from './departure';
 
 const booking = z.object({
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.string(),
-  title: z.string(),
-  service_date: z.string(),
-  start_time: z.nullish(z.string()),
+  ...departureShape,
+  /** Why it may belong to another departure than the one that boards now. */
+  doubt: z.nullish(z.enum(['day', 'departure', 'hour'])),
   num_people: z.number(),
   booking_type: z.string(),
   status: z.string(),
@@ -22,12 +23,14 @@ const booking = z.object({
   /** Null once it is paid. */
   amount_due: z.nullable(z.coerce.number()),
   currency_symbol: z.nullable(z.string()),
-  time_zone: z.string(),
   check_in_from: z.string(),
   no_show_from: z.string(),
   arrival_until: z.string(),
   check_in_status: z.string(),
   checked_in_at: z.nullish(z.string()),
+  checked_in_by: z.nullish(z.string()),
+  /** Until when the caller may take the arrival back. */
+  undo_until: z.nullish(z.string()),
   tourist: z.nullish(
     z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
   ),
@@ -42,7 +45,22 @@ const booking = z.object({
 export type CheckInBooking = z.infer<typeof booking>;
 export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 
-const refusal = z.object({ code: z.string().check(z.startsWith('PT')), message: z.string(), hint: z.string() });
+/** What is pressed at the door. `cash`: what was received with it, as the screen showed it. */
+export interface Press {
+  action: CheckInAction | 'cash' | 'undo';
+  cash?: number | undefined;
+}
+
+/** What is to be collected in cash; null for nothing. */
+export const cashDue = (booking: Pick<CheckInBooking, 'payment_method' | 'amount_due'>): number | null =>
+  booking.payment_method === 'cash' ? booking.amount_due : null;
+
+const refusal = z.object({
+  code: z.string().check(z.startsWith('PT')),
+  message: z.string(),
+  hint: z.string(),
+  details: z.nullish(z.string()),
+});
 
 /**
  * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. A server
@@ -72,7 +90,12 @@ async function within<T>(request: PromiseLike<T>): Promise<T> {
 const checkInKeys = { one: (bookingId: string, code: string) => ['check-in', bookingId, code] as const };
 
 const LOAD_FAILED = msg`Failed to load booking`;
-const FAILED = { checked_in: msg`Failed to check in passenger`, no_show: msg`Failed to mark passenger as no-show` };
+const FAILED = {
+  checked_in: msg`Failed to check in passenger`,
+  no_show: msg`Failed to mark passenger as no-show`,
+  cash: msg`Failed to write down the payment`,
+  undo: msg`Failed to take it back`,
+};
 
 /** The booking behind a scanned code, for people who may check it in. Always asked afresh: it is a door, not a list. */
 export const checkInQuery = (bookingId: string, code: string) =>
@@ -100,24 +123,24 @@ export async function findCheckIn(code: string): Promise<string> {
   return found.parse(answer).booking_id;
 }
 
-/** Checks a passenger in, or marks a no-show. Errors: check_in_already, booking_cancelled, invalid_check_in_code … */
-export const checkIn = async (bookingId: string, code: string, action: CheckInAction): Promise<CheckInBooking> =>
-  read(
-    await run(
-      (db) => within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action })),
-      FAILED[action],
-    ),
-  );
-
-/** The same from a list of passengers, where nobody shows a code. */
-export const checkInListed = async (
-  kind: CheckInBooking['kind'],
+/**
+ * Checks a passenger in or marks a no-show, writes down cash, takes an arrival back; `code`: the ticket's, where it was shown. Errors:
+ * check_in_already, booking_cancelled, cash_already_received, undo_over, invalid_check_in_code …
+ */
+export async function pressAtDoor(
+  kind: ServiceKind,
   bookingId: string,
-  action: CheckInAction,
-): Promise<CheckInBooking> =>
-  read(
-    await run(
-      (db) => within(db.rpc('check_in_listed', { p_kind: kind, p_booking_id: bookingId, p_action: action })),
-      FAILED[action],
-    ),
+  { action, cash }: Press,
+  code?: string,
+): Promise<CheckInBooking> {
+  const target = { p_kind: kind, p_booking_id: bookingId };
+  const paid = cash === undefined ? {} : { p_cash: cash };
+  return read(
+    await run((db) => {
+      if (action === 'undo') return within(db.rpc('undo_arrival', target));
+      if (action === 'cash') return within(db.rpc('receive_cash', { ...target, p_amount: cash ?? 0 }));
+      if (code === undefined) return within(db.rpc('check_in_listed', { ...target, p_action: action, ...paid }));
+      return within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action, ...paid }));
+    }, FAILED[action]),
   );
+}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
   BadgeCheck,
@@ -15,10 +15,14 @@ import {
   WifiOff,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
+import { departureText, type TicketDeparture } from './departure';
+import type { Onward } from './onward';
 import type { Refused } from './outcome';
-import type { CheckInAction, CheckInBooking } from './queries';
+import type { CheckInBooking, Press } from './queries';
 import { ResultScreen } from './ResultScreen';
 
 export function Checking() {
@@ -35,56 +39,68 @@ export function Checking() {
 }
 
 interface DoneProps {
-  action: CheckInAction;
+  press: Press;
   booking: CheckInBooking;
-  dashboard: string;
+  onward: Onward;
+  onUndo: () => void;
 }
 
 /** After an action: what was done, until the page moves on. */
-export function Done({ action, booking, dashboard }: DoneProps) {
-  const success = action === 'checked_in';
+export function Done({ press, booking, onward, onUndo }: DoneProps) {
+  const success = press.action !== 'no_show';
+  const amount = press.cash === undefined ? null : formatMoney(press.cash, booking.currency_symbol);
   return (
     <ResultScreen
       tone={success ? 'success' : 'grey'}
       icon={success ? <CircleCheck aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
       title={success ? t`Checked In` : t`Marked as no show`}
       booking={booking}
-      dashboard={dashboard}
+      onward={onward}
+      onUndo={booking.undo_until ? onUndo : undefined}
     >
       <Trans>Success! Passenger status has been updated.</Trans>
+      {amount && (
+        <strong className="block">
+          <Trans>{amount} received</Trans>
+        </strong>
+      )}
     </ResultScreen>
   );
 }
 
-const clock = (instant: string | null | undefined): string | null =>
-  instant ? new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }) : null;
+interface UsedProps {
+  booking: CheckInBooking;
+  onward: Onward | undefined;
+  onUndo: (() => void) | undefined;
+}
 
-function Used({ booking, dashboard }: { booking: CheckInBooking; dashboard: string | undefined }) {
-  const time = clock(booking.checked_in_at);
-  const date =
-    booking.checked_in_at && new Date(booking.checked_in_at).toDateString() !== new Date().toDateString()
-      ? booking.checked_in_at.slice(0, 10)
-      : null;
+/** A ticket that is shown a second time: amber, as somebody has to look. */
+function Used({ booking, onward, onUndo }: UsedProps) {
+  const { checked_in_at: at, checked_in_by: by, time_zone: zone } = booking;
   const noShow = booking.check_in_status === 'no_show';
+  const today = at && calendarDate(zone, 0, new Date(at)) === calendarDate(zone);
+  const time = at ? (today ? formatHour(at, zone) : formatMoment(at, zone)) : '';
+  const used = by ? t`Used at ${time} by ${by}` : t`Used at ${time}`;
+  const people = plural(booking.num_people, { one: '# person on board', other: '# people on board' });
   return (
     <ResultScreen
-      tone={noShow ? 'grey' : 'used'}
+      tone={noShow ? 'grey' : 'warn'}
       icon={noShow ? <CircleSlash aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
       title={noShow ? <Trans>Marked as no show</Trans> : <Trans>Already checked in</Trans>}
       booking={booking}
-      dashboard={dashboard}
+      onward={onward}
+      onUndo={onUndo}
     >
       {noShow ? (
         <Trans>
           This ticket was marked as a no-show before. Ask your region's staff if the passenger is here after all.
         </Trans>
-      ) : time ? (
-        <Trans>
-          Checked in at {time}
-          {date ? ` (${date})` : ''}. Nothing to do.
-        </Trans>
       ) : (
-        <Trans>Nothing to do.</Trans>
+        <strong>
+          <Trans>
+            {used}, {people}: check the name.
+          </Trans>
+        </strong>
       )}
     </ResultScreen>
   );
@@ -96,9 +112,11 @@ type Props = {
   message?: string | undefined;
   detail?: string | undefined;
   booking?: CheckInBooking | undefined;
+  /** Where the holder belongs, when it is not here. */
+  elsewhere?: TicketDeparture | null;
   from: string;
-  /** Of who scans. */
-  dashboard?: string;
+  onward?: Onward;
+  onUndo?: (() => void) | undefined;
   busy?: boolean;
   onRetry: () => void;
 };
@@ -184,10 +202,11 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
 }
 
 /** Every answer that is not the ticket itself. */
-export function Result({ outcome, message, detail, booking, from, dashboard, busy = false, onRetry }: Props) {
+export function Result(props: Props) {
+  const { outcome, message, detail, booking, elsewhere = null, from, onward, onUndo, busy = false, onRetry } = props;
   if (outcome === 'signed_out') return <SignedOut from={from} />;
   const used = outcome === 'checked_in' || outcome === 'no_show';
-  if (used && booking) return <Used booking={booking} dashboard={dashboard} />;
+  if (used && booking) return <Used booking={booking} onward={onward} onUndo={onUndo} />;
   const { tone, icon, title, text, retry } = used
     ? ({ tone: 'warn', icon: noSignal, title: t`Booking not found`, text: message, retry: true } as const)
     : answerTo(outcome, message, detail);
@@ -204,9 +223,15 @@ export function Result({ outcome, message, detail, booking, from, dashboard, bus
           </Button>
         )
       }
-      dashboard={outcome === 'forbidden' ? undefined : dashboard}
+      onward={outcome === 'forbidden' ? undefined : onward}
     >
       {text}
+      {elsewhere && (
+        <span className="mt-3 block rounded-lg border-2 border-current px-4 py-3">
+          <strong className="block">{elsewhere.title}</strong>
+          <span>{departureText(elsewhere, new Date())}</span>
+        </span>
+      )}
     </ResultScreen>
   );
 }

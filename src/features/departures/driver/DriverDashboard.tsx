@@ -4,6 +4,7 @@ import { Bus, Map as MapIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DayList } from '@/features/departures/DayList';
+import { nextDeparture } from '@/features/departures/next-departure';
 import { mapLink } from '@/features/departures/shuttle/pickups';
 import {
   type MyDeparture,
@@ -14,6 +15,7 @@ import {
 import { TransportDepartureCard } from '@/features/departures/shuttle/TransportDepartureCard';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { EmptyState } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
@@ -57,6 +59,7 @@ function Departures({ userId }: { userId: string }) {
       [departures, userId],
     ),
   );
+  const next = nextDeparture(departures ?? [], useNow(), ({ passengers }) => passengers);
   return (
     <DayList
       query={query}
@@ -72,6 +75,7 @@ function Departures({ userId }: { userId: string }) {
           key={`${departure.transport_id}-${departure.service_date}`}
           userId={userId}
           departure={departure}
+          isNext={departure === next}
           actions={<PickupLink departure={departure} />}
           canMessage={false}
           head={(bookings) => <Pickups departure={departure} bookings={bookings} />}

@@ -1,14 +1,16 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
-import { CalendarDays, Clock3, MapPin, X } from 'lucide-react';
+import { CalendarDays, MapPin, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DayList } from '@/features/departures/DayList';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
+import { nextDeparture } from '@/features/departures/next-departure';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -84,6 +86,7 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
       [soonest, userId],
     ),
   );
+  const next = nextDeparture(query.rows ?? [], useNow(), ({ guests }) => guests);
   return (
     <DayList
       query={query}
@@ -115,6 +118,7 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
           key={departure.departure_id}
           userId={userId}
           departure={departure}
+          isNext={departure.departure_id === next?.departure_id}
           onMessage={() => onMessage(departure)}
         />
       )}
@@ -126,10 +130,11 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
 interface CardProps {
   userId: string;
   departure: GuideDeparture;
+  isNext: boolean;
   onMessage: () => void;
 }
 
-function GuideDepartureCard({ userId, departure, onMessage }: CardProps) {
+function GuideDepartureCard({ userId, departure, isNext, onMessage }: CardProps) {
   const { t } = useLingui();
   const { guests, meeting_point } = departure;
   return (
@@ -137,17 +142,21 @@ function GuideDepartureCard({ userId, departure, onMessage }: CardProps) {
       departure={departure}
       people={guests}
       counted={plural(guests, { one: 'guest', other: 'guests' })}
-      facts={
-        <>
-          <Fact icon={<Clock3 aria-hidden="true" />}>{formatTime(departure.start_time)}</Fact>
-          {meeting_point && <Fact icon={<MapPin aria-hidden="true" />}>{meeting_point}</Fact>}
-        </>
-      }
+      hour={formatTime(departure.start_time)}
+      isNext={isNext}
+      facts={meeting_point && <Fact icon={<MapPin aria-hidden="true" />}>{meeting_point}</Fact>}
       actions={<MessageGroupButton onPress={onMessage} />}
       show={t`Show guests`}
       hide={t`Hide guests`}
     >
-      {(phase) => <GuidePassengers userId={userId} departureId={departure.departure_id} phase={phase} />}
+      {(phase) => (
+        <GuidePassengers
+          userId={userId}
+          departureId={departure.departure_id}
+          phase={phase}
+          timeZone={departure.time_zone}
+        />
+      )}
     </DepartureCard>
   );
 }

@@ -28,6 +28,8 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   hotel_name: null,
   hotel_address: null,
   passport_image: null,
+  checked_in_at: null,
+  checked_in_by: null,
   currency: { symbol: 'Q' },
   tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },
   ...more,
@@ -36,11 +38,11 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
 function show(guests: GuideBooking[], phase: ArrivalPhase = 'left') {
   const client = createQueryClient();
   client.setQueryData(guideKeys.passengers('me', 'd1'), guests);
-  renderApp(<GuidePassengers userId="me" departureId="d1" phase={phase} />, { client });
+  renderApp(<GuidePassengers userId="me" departureId="d1" phase={phase} timeZone="America/Guatemala" />, { client });
 }
 
 describe('the guests of a departure', () => {
-  it('say what each pays, where they stay, what they speak, and open the chat', () => {
+  it('say what each pays, where they stay, and on a tap what they speak and how to reach them', async () => {
     show([
       guest(1, {
         payment_status: 'pending',
@@ -51,7 +53,9 @@ describe('the guests of a departure', () => {
       }),
     ]);
     const card = screen.getByRole('listitem');
-    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*Payment pending.*Q185\.00.*Pending Check-in/);
+    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*Payment pending.*Q185\.00/);
+    expect(card).not.toHaveTextContent('Germany');
+    await userEvent.click(within(card).getByRole('button', { name: /^Guest 001/ }));
     expect(card).toHaveTextContent(/Germany.*No Spanish/);
     expect(within(card).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/50255123480');
     expect(within(card).getByRole('link', { name: 'Message Guest 001' })).toHaveAttribute(
@@ -71,6 +75,27 @@ describe('the guests of a departure', () => {
   it('are checked in on the day, not before it, and once', () => {
     show([guest(1), guest(2, { status: 'checked_in', check_in_status: 'checked_in' })]);
     expect(screen.getAllByRole('button', { name: /^Check In/ })).toHaveLength(1);
+  });
+
+  it('who pay in cash are asked about with the money; who have paid are one tap', async () => {
+    rpc.mockResolvedValue({ data: null, error: { code: 'PT409', hint: 'check_in_already', message: '' }, status: 409 });
+    show([guest(1, { payment_status: 'pending', payment_method: 'cash' })]);
+    await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
+    expect(rpc).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Check in, Q185.00 received: Guest 001' }));
+    expect(rpc).toHaveBeenCalledExactlyOnceWith('check_in_listed', {
+      p_kind: 'experience',
+      p_booking_id: 'b1',
+      p_action: 'checked_in',
+      p_cash: 185,
+    });
+  });
+
+  it('who was checked in a minute ago by oneself can be taken back, by others not', async () => {
+    const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
+    show([guest(1, { ...done, checked_in_by: 'me' }), guest(2, { ...done, checked_in_by: 'other' })]);
+    for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
+    expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
   });
 
   it.each(['early', 'over'] as const)('have no buttons when it is too %s', (phase) => {

@@ -3,10 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Languages, Phone } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
+import { type ArrivalPhase, canUndo } from '@/features/booking/check-in/arrival';
 import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
+import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { byName, findByNameOrHotel } from './passengers';
 import { type GuideBooking, guideKeys, passengersQuery } from './queries';
@@ -16,10 +17,11 @@ interface Props {
   departureId: string;
   /** What can be set of their arrivals now. */
   phase: ArrivalPhase;
+  timeZone: string;
 }
 
 /** The passengers of a departure that was opened. */
-export function GuidePassengers({ userId, departureId, phase }: Props) {
+export function GuidePassengers({ userId, departureId, phase, timeZone }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, departureId));
   const bookings = useMemo(() => byName(query.data ?? []), [query.data]);
@@ -35,7 +37,9 @@ export function GuidePassengers({ userId, departureId, phase }: Props) {
         search: t`Find a guest`,
         empty: <Trans>Nobody is booked any more.</Trans>,
       }}
-      card={(booking) => <BookingCard userId={userId} departureId={departureId} booking={booking} phase={phase} />}
+      card={(booking) => (
+        <BookingCard userId={userId} departureId={departureId} booking={booking} phase={phase} timeZone={timeZone} />
+      )}
     />
   );
 }
@@ -45,8 +49,10 @@ const BookingCard = memo(function BookingCard({
   departureId,
   booking,
   phase,
+  timeZone,
 }: Props & { booking: GuideBooking }) {
   const { t } = useLingui();
+  const now = useNow();
   const name = booking.tourist?.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# guest', other: '# guests' });
   return (
@@ -54,13 +60,14 @@ const BookingCard = memo(function BookingCard({
       kind="experience"
       booking={booking}
       name={name}
-      avatar={booking.tourist?.avatar_url}
       note={[count, booking.hotel_name, booking.hotel_address].filter(Boolean).join(', ')}
       amount={booking.total_price}
       symbol={booking.currency?.symbol}
       contact={<Contact booking={booking} name={name} />}
       hasPassport={booking.passport_image !== null}
       phase={phase}
+      timeZone={timeZone}
+      canUndo={canUndo(booking, userId, now)}
       list={guideKeys.passengers(userId, departureId)}
       all={guideKeys.all(userId)}
     />

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Ban, Clock3, IdCard, MapPin, TriangleAlert } from 'lucide-react';
+import { Ban, IdCard, MapPin, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
@@ -10,6 +10,8 @@ import { TransportPassengers } from './TransportPassengers';
 interface Props {
   userId: string;
   departure: TransportDeparture;
+  /** The one that is next: it opens by itself. */
+  isNext?: boolean;
   /** Beside the button that opens it. */
   actions?: ReactNode;
   /** The reader answers the territory's conversations. */
@@ -19,13 +21,15 @@ interface Props {
 }
 
 /** A departure of a shuttle or boat, for its managers and for the driver. */
-export function TransportDepartureCard({ userId, departure, actions, canMessage, head }: Props) {
+export function TransportDepartureCard({ userId, departure, isNext = false, actions, canMessage, head }: Props) {
   const { t } = useLingui();
   const { title, passengers, closed } = departure;
   return (
     <DepartureCard
       departure={departure}
       label={`${title}, ${formatLongDate(departure.service_date)}`}
+      hour={departure.has_time ? formatTime(departure.start_time) : null}
+      isNext={isNext}
       people={passengers}
       counted={plural(passengers, { one: 'passenger', other: 'passengers' })}
       facts={<Facts departure={departure} />}
@@ -46,6 +50,7 @@ export function TransportDepartureCard({ userId, departure, actions, canMessage,
           transportId={departure.transport_id}
           date={departure.service_date}
           phase={phase}
+          timeZone={departure.time_zone}
           canMessage={canMessage}
           {...(head && { head })}
         />
@@ -56,10 +61,9 @@ export function TransportDepartureCard({ userId, departure, actions, canMessage,
 
 /** When, from where and by whom. */
 function Facts({ departure }: { departure: TransportDeparture }) {
-  const { has_time, start_time, pickup_location, drivers } = departure;
+  const { pickup_location, drivers } = departure;
   return (
     <>
-      {has_time && <Fact icon={<Clock3 aria-hidden="true" />}>{formatTime(start_time)}</Fact>}
       <Fact icon={<MapPin aria-hidden="true" />}>{pickup_location}</Fact>
       {drivers.length > 0 ? (
         <Fact icon={<IdCard aria-hidden="true" />}>{drivers.join(', ')}</Fact>

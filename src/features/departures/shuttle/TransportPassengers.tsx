@@ -7,6 +7,7 @@ import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
+import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { byHotel, findBookings, passengersOf } from './pickups';
 import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type TransportBooking } from './queries';
@@ -14,6 +15,7 @@ import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type T
 interface Props extends DepartureRef {
   /** What can be set of their arrivals now. */
   phase: ArrivalPhase;
+  timeZone: string;
   /** The reader answers the territory's conversations. */
   canMessage: boolean;
   /** Above the list, from what was loaded. */
@@ -21,7 +23,7 @@ interface Props extends DepartureRef {
 }
 
 /** The bookings of a departure that was opened, in the order of their hotels. */
-export function TransportPassengers({ userId, transportId, date, phase, canMessage, head }: Props) {
+export function TransportPassengers({ userId, transportId, date, phase, timeZone, canMessage, head }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, transportId, date));
   const departure = useMemo(() => ({ userId, transportId, date }), [userId, transportId, date]);
@@ -38,18 +40,27 @@ export function TransportPassengers({ userId, transportId, date, phase, canMessa
         search: t`Find a passenger`,
         empty: <Trans>Nobody is booked.</Trans>,
       }}
-      card={(booking) => <BookingCard booking={booking} departure={departure} phase={phase} canMessage={canMessage} />}
+      card={(booking) => (
+        <BookingCard
+          booking={booking}
+          departure={departure}
+          phase={phase}
+          timeZone={timeZone}
+          canMessage={canMessage}
+        />
+      )}
     />
   );
 }
 
-interface CardProps extends Pick<Props, 'phase' | 'canMessage'> {
+interface CardProps extends Pick<Props, 'phase' | 'timeZone' | 'canMessage'> {
   booking: TransportBooking;
   departure: DepartureRef;
 }
 
-const BookingCard = memo(function BookingCard({ booking, departure, phase, canMessage }: CardProps) {
+const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZone, canMessage }: CardProps) {
   const { t } = useLingui();
+  const now = useNow();
   const name = booking.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   return (
@@ -57,12 +68,11 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, canMe
       kind="transport"
       booking={booking}
       name={name}
-      avatar={booking.avatar_url}
       note={booking.hotel_name ? `${count}, ${booking.hotel_name}` : count}
       amount={booking.to_pay === null ? null : Number(booking.to_pay)}
       symbol={booking.currency_symbol || 'Q'}
       details={
-        <ul aria-label={t`Passengers`} className="mt-3 divide-y divide-line border-t border-line">
+        <ul aria-label={t`Passengers`} className="divide-y divide-line">
           {passengersOf(booking).map((passenger, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
             <PassengerRow key={at} passenger={passenger} />
@@ -72,6 +82,8 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, canMe
       contact={canMessage && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
       hasPassport={booking.has_passport}
       phase={phase}
+      timeZone={timeZone}
+      canUndo={booking.undo_until !== null && now.getTime() < Date.parse(booking.undo_until)}
       list={shuttleKeys.passengers(departure.userId, departure.transportId, departure.date)}
       all={shuttleKeys.all(departure.userId)}
     />

@@ -121,6 +121,7 @@ export const foreignFunctions: Lines = {
   partner_totals: NOBODY,
   quote_booking: { args: { p_booking_type: [`'shared'`], p_num_people: ['1'] }, may: ALL },
   quote_cancellation: NOBODY,
+  receive_cash: { args: { p_amount: ['1'] }, conflict: BY_HOSTS },
   reconciler_report: NOBODY,
   redeem_invite: { args: { p_code: 'inviteCode' } },
   refund_booking: { args: { p_amount: ['1'], p_left: ['1'] }, conflict: BY_STAFF },
@@ -181,5 +182,6 @@ export const foreignFunctions: Lines = {
   territory_counts: ADMIN,
   territory_rules: ADMIN,
   territory_revenue: { may: { oculto: '', '*': 'admin' } },
+  undo_arrival: { may: BY_HOSTS },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
 };

@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { AppError } from '@/lib/api/errors';
+import { dayName, formatDay, formatTime } from '@/lib/format/dates';
+
+/** The departure that a ticket is for. */
+export const departureShape = {
+  title: z.string(),
+  service_date: z.string(),
+  start_time: z.nullish(z.string()),
+  time_zone: z.string(),
+  /** Its guide, or its drivers. */
+  led_by: z.nullish(z.string()),
+};
+const departure = z.object(departureShape);
+export type TicketDeparture = z.infer<typeof departure>;
+
+/** 'Tomorrow, Mon, Nov 23, 8:00 AM, with Marta' */
+export function departureText({ service_date, start_time, time_zone, led_by }: TicketDeparture, now: Date): string {
+  const when = [dayName(service_date, time_zone, now), formatDay(service_date), start_time && formatTime(start_time)];
+  const text = when.filter(Boolean).join(', ');
+  return led_by ? t`${text}, with ${led_by}` : text;
+}
+
+/** Where the holder of somebody else's ticket belongs; null where the server does not tell. */
+export function belongsElsewhere(error: unknown): TicketDeparture | null {
+  const cause: unknown = error instanceof AppError ? error.cause : null;
+  const details = typeof cause === 'object' && cause !== null && 'details' in cause ? cause.details : null;
+  if (typeof details !== 'string') return null;
+  try {
+    return departure.safeParse(JSON.parse(details)).data ?? null;
+  } catch {
+    return null;
+  }
+}

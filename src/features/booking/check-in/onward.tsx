@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro';
+import { ScanLine } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Button, LinkButton } from '@/ui/Button';
+import { OPEN_SCANNER } from './scan/ScanButton';
+
+/** Where it goes on after a ticket: to the dashboard of who scans, or back to the camera that lies below. */
+export type Onward = { dashboard: string } | { next: () => void; close: () => void };
+
+const textLink = 'inline-flex min-h-11 items-center justify-center underline underline-offset-4';
+
+/** The next passenger stands there already. */
+export function OnwardButtons({ onward }: { onward: Onward }) {
+  const icon = <ScanLine aria-hidden="true" />;
+  const scan = <Trans>Scan the next ticket</Trans>;
+  const back = <Trans>Back to the dashboard</Trans>;
+  if ('next' in onward)
+    return (
+      <>
+        <Button variant="paper" size="lg" icon={icon} onClick={onward.next}>
+          {scan}
+        </Button>
+        <button type="button" className={textLink} onClick={onward.close}>
+          {back}
+        </button>
+      </>
+    );
+  return (
+    <>
+      <LinkButton variant="paper" size="lg" to={onward.dashboard} state={OPEN_SCANNER} icon={icon}>
+        {scan}
+      </LinkButton>
+      <Link to={onward.dashboard} className={textLink}>
+        {back}
+      </Link>
+    </>
+  );
+}

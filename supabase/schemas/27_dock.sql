@@ -1,0 +1,124 @@
+-- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
+-- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
+
+-- The caller has received the cash of a booking, all of it: p_amount is what the screen showed. Written down once, with who and when. Null
+-- when it is done, and the tourist told, else 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must know
+-- that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
+create function private.take_cash(b private.booking_facts, p_amount numeric)
+returns private.refusal language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+begin
+  if b.payment_method <> 'cash' then
+    return (409, 'not_cash', 'This booking is paid by card', null)::private.refusal;
+  elsif b.payment_status = 'completed' then
+    return (409, 'cash_already_received', 'This booking has been paid already', jsonb_build_object('at', p.received_at,
+      'by', (select c.full_name from public.profiles c where c.id = p.received_by)))::private.refusal;
+  elsif p_amount is distinct from b.total_price then
+    return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
+  end if;
+  perform private.record_sale(b.kind, b.id);
+  perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
+    jsonb_build_object('by', 'check_in', 'cash', p_amount));
+  perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
+  perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'Cash received',
+    format('You have paid %s%s in cash for %s on %s', private.currency_symbol(b.currency_code), b.total_price, b.title,
+      private.long_date(b.booking_date)), b);
+  return null;
+end $$;
+
+-- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
+-- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
+create function private.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  v_refusal private.refusal := private.arrival_refusal(b, 'checked_in');
+begin
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  end if;
+  if v_refusal.code is null then
+    v_refusal := private.take_cash(b, p_amount);
+  end if;
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+  return private.check_in_json(p_kind, p_booking_id);
+end $$;
+create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.receive_cash(p_kind, p_booking_id, p_amount) $$;
+grant execute on function private.receive_cash(text, uuid, numeric), public.receive_cash(text, uuid, numeric) to authenticated;
+
+-- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal says; a booking
+-- that is not there gets the refusal of somebody else's.
+create function private.lock_for_dock(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal;
+begin
+  perform private.require_user('Authentication Required: Please log in to check in passengers.');
+  perform private.require_check_in_role();
+  v_refusal := private.check_in_refusal(private.booking(p_kind, p_booking_id));
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+  return private.lock_booking(p_kind, p_booking_id);
+end $$;
+
+-- Until when the caller may take an arrival back: who set it, for a few minutes. Null: not at all.
+create function private.undo_until(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select x.until
+    from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
+   where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
+$$;
+
+-- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other
+-- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
+-- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', and what lock_for_dock raises; locks as that does.
+create function private.undo_arrival(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  p private.payments;
+  v_cash boolean;
+  v_status text;
+  v_payment text;
+begin
+  if b.check_in_status = 'pending' then
+    return private.check_in_json(p_kind, p_booking_id);
+  elsif not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  elsif private.undo_until(b) is null then
+    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+  end if;
+  p := private.payment_of(p_booking_id);
+  v_cash := coalesce(p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at, false);
+  if v_cash then
+    perform private.return_money(b, null, 'undo');
+  end if;
+  perform private.set_arrival(b, 'pending');
+  v_payment := private.payment_status_for(b, b.status);
+  v_status := case when b.status <> b.check_in_status then b.status
+                   when private.status_before(b) = 'confirmed' then 'confirmed'
+                   when v_payment = 'completed' then 'paid' else 'ordered' end;
+  perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
+  perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Arrival taken back',
+    format('Your booking for %s on %s was marked as %s by mistake: it is open again', b.title, private.long_date(b.booking_date),
+      replace(b.check_in_status, '_', ' ')), b);
+  return private.check_in_json(p_kind, p_booking_id);
+end $$;
+create function public.undo_arrival(p_kind text, p_booking_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id) $$;
+grant execute on function private.undo_arrival(text, uuid), public.undo_arrival(text, uuid) to authenticated;
+
+-- The status that a booking had before its arrival was set.
+create function private.status_before(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select e.from_status from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+     and e.to_status = b.check_in_status and e.from_status is distinct from e.to_status
+   order by e.id desc limit 1
+$$;

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { brokenInvariants, createUsers, grantRole, startsIn } from './support/fixture.ts';
+import { guidesForEachTest } from './support/guides.ts';
+
+// What happens at the dock (docs/product.md, Check-in): the cash of a booking, an arrival that was set by mistake, a ticket of another
+// departure. Bookings here are to be paid in cash.
+
+const guides = guidesForEachTest();
+let tourist: string;
+let booking: string;
+let guide: string;
+let staff: string;
+beforeEach(async () => {
+  [tourist = ''] = guides.tourists;
+  ({ guide, staff } = guides.fixture);
+  booking = await guides.book(tourist);
+  await startsIn(guides.fixture, booking, -0.1);
+});
+
+type Answer = Record<string, unknown>;
+const on = (who: string, name: string, more: object = {}) =>
+  guides.call(who, name, { p_kind: 'experience', p_booking_id: booking, ...more }) as Promise<Answer>;
+const checkIn = (who = guide, cash?: number) =>
+  on(who, 'check_in_listed', { p_action: 'checked_in', ...(cash !== undefined && { p_cash: cash }) });
+const receive = (who: string, amount: number) => on(who, 'receive_cash', { p_amount: amount });
+const undo = (who = guide) => on(who, 'undo_arrival');
+const setStatus = (status: string) => on(staff, 'set_booking_status', { p_status: status });
+const ticket = async (who: string, code?: string) => {
+  const [row] = await guides.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
+  return guides.call(who, 'get_check_in', { p_booking_id: booking, p_code: code ?? row?.code }) as Promise<Answer>;
+};
+const state = async () => {
+  const [row] = await guides.fixture.db.sql`
+    select concat_ws('/', status, payment_status, check_in_status) as s from public.bookings where id = ${booking}`;
+  return row?.s as string;
+};
+/** What the books say, and who wrote down the cash. */
+const money = async () => {
+  const [row] = await guides.fixture.db.sql`
+    select coalesce(sum(l.amount), 0)::float as sum, count(distinct l.kind)::int as entries,
+      (select p.received_by from private.payments p where p.booking_id = ${booking}) as by
+    from private.ledger l where l.booking_id = ${booking}`;
+  return row;
+};
+const DUE = 175.5;
+
+describe('payment and arrival are two facts', () => {
+  test('staff who set Paid do not erase the check-in, who set Checked In do not erase the payment', async () => {
+    await checkIn();
+    expect(await state()).toBe('checked_in/pending/checked_in');
+    await setStatus('paid');
+    expect(await state()).toBe('paid/completed/checked_in');
+    await setStatus('checked_in');
+    expect(await state()).toBe('checked_in/completed/checked_in');
+    expect(await money()).toMatchObject({ sum: DUE, entries: 1, by: staff });
+  });
+
+  test('"ordered" takes the money back and leaves the arrival; "confirmed" takes the arrival back and leaves the money', async () => {
+    await checkIn(guide, DUE);
+    await setStatus('confirmed');
+    expect(await state()).toBe('confirmed/completed/pending');
+    await checkIn();
+    await setStatus('ordered');
+    expect(await state()).toBe('ordered/pending/checked_in');
+    expect(await money()).toMatchObject({ sum: 0 });
+  });
+
+  test('a no-show stays one when it is paid', async () => {
+    await on(guide, 'check_in_listed', { p_action: 'no_show' });
+    await setStatus('paid');
+    expect(await state()).toBe('paid/completed/no_show');
+  });
+});
+
+describe('cash at the dock', () => {
+  test('one tap writes both down, with who and when, and tells the tourist', async () => {
+    expect(await checkIn(guide, DUE)).toMatchObject({
+      status: 'checked_in',
+      payment_status: 'completed',
+      check_in_status: 'checked_in',
+      amount_due: null,
+    });
+    expect(await money()).toEqual({ sum: DUE, entries: 1, by: guide });
+    const events = await guides.fixture.db
+      .sql`select actor_id, from_status, to_status, detail from public.booking_events
+      where booking_id = ${booking} and from_status is not null order by id`;
+    expect([...events]).toEqual([
+      { actor_id: guide, from_status: 'ordered', to_status: 'paid', detail: { by: 'check_in', cash: DUE } },
+      { actor_id: guide, from_status: 'paid', to_status: 'checked_in', detail: { by: 'check_in' } },
+    ]);
+    const trail = await guides.fixture.db
+      .sql`select action from public.audit_log where subject_id = ${booking} order by id`;
+    expect(trail.map(({ action }) => action)).toEqual(['receive_cash', 'check_in_from_list']);
+    const told = await guides.fixture.db.sql`select payload ->> 'title' as title from private.outbox
+      where recipient = ${tourist} and kind = 'notification' order by id desc limit 2`;
+    expect(told.map(({ title }) => title)).toEqual(['Booking checked in', 'Cash received']);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('arrives unpaid, and pays later', async () => {
+    expect(await checkIn()).toMatchObject({ payment_status: 'pending', amount_due: DUE });
+    expect(await receive(guide, DUE)).toMatchObject({ status: 'checked_in', payment_status: 'completed' });
+    expect(await state()).toBe('checked_in/completed/checked_in');
+  });
+
+  test('ten phones at once: one sale, and the others are told who has it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        receive(n % 2 ? staff : guide, DUE).catch((error: unknown) => error as Answer),
+      ),
+    );
+    expect(answers.filter((answer) => answer.payment_status === 'completed')).toHaveLength(1);
+    const late = answers.filter((answer) => answer.code === 'cash_already_received');
+    expect(late).toHaveLength(9);
+    expect(await money()).toMatchObject({ sum: DUE, entries: 1 });
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('when it is paid already, the same tap checks nobody in: the guest would have paid twice', async () => {
+    await receive(staff, DUE);
+    await expect(checkIn(guide, DUE)).rejects.toMatchObject({ status: 409, code: 'cash_already_received' });
+    expect(await state()).toBe('paid/completed/pending');
+    expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
+  });
+
+  test('another amount, a card, a no-show, a cancelled booking and another day are refused', async () => {
+    await expect(receive(guide, DUE - 1)).rejects.toMatchObject({ status: 409, code: 'amount_changed' });
+    await expect(on(guide, 'check_in_listed', { p_action: 'no_show', p_cash: DUE })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await startsIn(guides.fixture, booking, 30);
+    await expect(receive(guide, DUE)).rejects.toMatchObject({ code: 'check_in_too_early' });
+    await startsIn(guides.fixture, booking, -0.1);
+    await guides.fixture.db.sql`update public.bookings set payment_method = 'card' where id = ${booking}`;
+    await expect(receive(guide, DUE)).rejects.toMatchObject({ status: 409, code: 'not_cash' });
+    await guides.fixture.db.sql`update public.bookings set payment_method = 'cash' where id = ${booking}`;
+    await setStatus('cancelled');
+    await expect(receive(guide, DUE)).rejects.toMatchObject({ code: 'booking_cancelled' });
+    expect(await money()).toMatchObject({ sum: 0, entries: 0 });
+  });
+
+  test('nobody receives it whose booking it is not', async () => {
+    for (const who of [guides.second, tourist, await guides.person(['territory_staff', 'lago'])])
+      await expect(receive(who, DUE)).rejects.toMatchObject({ status: 403 });
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+});
+
+describe('an arrival that was set by mistake', () => {
+  test('is taken back by who set it: the status, the history, the audit log, the tourist', async () => {
+    await setStatus('confirmed');
+    const done = await checkIn();
+    expect(Date.parse(done.undo_until as string) - Date.parse(done.checked_in_at as string)).toBe(5 * 60_000);
+    expect(await undo()).toMatchObject({ status: 'confirmed', check_in_status: 'pending', undo_until: null });
+    expect(await undo()).toMatchObject({ check_in_status: 'pending' });
+    const events = await guides.fixture.db.sql`select to_status, detail from public.booking_events
+      where booking_id = ${booking} and detail ? 'undo'`;
+    expect([...events]).toEqual([
+      { to_status: 'confirmed', detail: { by: 'check_in', undo: true, note: 'Arrival taken back' } },
+    ]);
+    const trail = await guides.fixture.db.sql`select detail from public.audit_log where action = 'undo_arrival'`;
+    expect([...trail]).toEqual([{ detail: { check_in_status: 'checked_in', cash: false } }]);
+    const [told] = await guides.fixture.db.sql`select payload ->> 'title' as title from private.outbox
+      where recipient = ${tourist} and kind = 'notification' order by id desc limit 1`;
+    expect(told?.title).toBe('Arrival taken back');
+    expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
+  });
+
+  test('takes along the cash of the same tap, and no letter says "refunded"', async () => {
+    await checkIn(guide, DUE);
+    await undo();
+    expect(await state()).toBe('ordered/pending/pending');
+    expect(await money()).toMatchObject({ sum: 0 });
+    const letters = await guides.fixture.db.sql`select 1 from private.outbox where template = 'booking_refunded'`;
+    expect(letters).toHaveLength(0);
+    await checkIn(guide, DUE);
+    expect(await money()).toMatchObject({ sum: DUE });
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('leaves cash that was received by itself', async () => {
+    await receive(guide, DUE);
+    await checkIn();
+    await undo();
+    expect(await state()).toBe('paid/completed/pending');
+  });
+
+  test('not by others, not after five minutes, not of a cancelled booking', async () => {
+    await checkIn();
+    for (const who of [staff, guides.fixture.manager])
+      await expect(undo(who)).rejects.toMatchObject({ status: 409, code: 'undo_over' });
+    await expect(undo(guides.second)).rejects.toMatchObject({ status: 403 });
+    await guides.fixture.db
+      .sql`update public.bookings set checked_in_at = now() - interval '301 seconds' where id = ${booking}`;
+    await expect(undo()).rejects.toMatchObject({ status: 409, code: 'undo_over' });
+    await guides.fixture.db
+      .sql`update public.bookings set checked_in_at = now() - interval '290 seconds' where id = ${booking}`;
+    await setStatus('cancelled');
+    await expect(undo()).rejects.toMatchObject({ code: 'booking_cancelled' });
+  });
+
+  test('a no-show too: the guest comes running', async () => {
+    await on(guide, 'check_in_listed', { p_action: 'no_show' });
+    expect(await undo()).toMatchObject({ status: 'ordered', check_in_status: 'pending' });
+  });
+});
+
+describe('a ticket of another departure', () => {
+  const doubt = async (hours: number) => {
+    await startsIn(guides.fixture, booking, hours);
+    return (await ticket(guide)).doubt;
+  };
+
+  test('says of which hour it is, and who leads it', async () => {
+    expect(await doubt(0.5)).toBeNull();
+    expect(await doubt(-0.5)).toBeNull();
+    expect(await doubt(2.5)).not.toBeNull();
+    expect(await doubt(24)).toBe('day');
+    expect(await doubt(-24)).toBe('day');
+    expect(await ticket(guide)).toMatchObject({ led_by: expect.stringMatching(/^Person /) });
+  });
+
+  test('is in doubt while another departure of the guide is nearer', async () => {
+    const [, other = ''] = guides.tourists;
+    const now = await guides.book(other, { service_date: guides.fixture.date });
+    const at = (id: string, minutes: number) => startsIn(guides.fixture, id, minutes / 60);
+    await at(now, 5);
+    await at(booking, 60);
+    // The control: they are of one departure.
+    expect((await ticket(guide)).doubt).toBeNull();
+    await guides.fixture.db
+      .sql`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
+      select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures limit 1`;
+    await guides.fixture.db.sql`update public.bookings set departure_id =
+      (select d.id from public.departures d order by service_date desc limit 1) where id = ${now}`;
+    expect((await ticket(guide)).doubt).toMatch(/departure|day/);
+    await at(booking, 2);
+    expect((await ticket(guide)).doubt).toBeNull();
+  });
+});
+
+describe('a ticket of somebody else’s trip', () => {
+  test('names trip, hour and guide to a guide of the territory who was shown it, and nobody’s name', async () => {
+    const answer = await ticket(guides.second);
+    expect(answer).toMatchObject({ hint: 'check_in_not_assigned' });
+    const told = JSON.parse(answer.details as string);
+    expect(Object.keys(told).sort()).toEqual(['led_by', 'service_date', 'start_time', 'time_zone', 'title']);
+    expect(told).toMatchObject({ title: 'Castle & hot waterfall', led_by: expect.stringMatching(/^Person /) });
+  });
+
+  test('tells nothing to a guide of another territory, nor without the code, nor from the list', async () => {
+    const away = await guides.person(['tour_guide', 'lago']);
+    expect(await ticket(away)).toMatchObject({ hint: 'check_in_not_assigned', details: null });
+    expect(await ticket(guides.second, 'f'.repeat(32))).toMatchObject({ hint: 'invalid_check_in_code', details: null });
+    await expect(checkIn(guides.second)).rejects.not.toMatchObject({ message: expect.stringContaining('Castle') });
+  });
+
+  test('a driver of the territory is told nothing: other days are not theirs', async () => {
+    const [driver = ''] = await createUsers(guides.fixture.db.sql, 1);
+    await grantRole(guides.fixture.db.sql, driver, 'shuttle_driver', 'rio');
+    expect(await ticket(driver)).toMatchObject({ hint: 'check_in_forbidden', details: null });
+  });
+});
