@@ -41,8 +41,8 @@ const CORS: Record<string, string> = {
 /** The one address of the API: rest, auth and storage answered here, functions and realtime passed on to their servers. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = `http://127.0.0.1:${options.port}`;
-  const { databaseUrl, secretKey, siteUrl, sendMail } = options;
-  const auth = new AuthShims({ databaseUrl, secretKey, apiUrl: url, siteUrl, send: sendMail });
+  const { databaseUrl, secretKey, jwtSecret, siteUrl, sendMail } = options;
+  const auth = new AuthShims({ databaseUrl, secretKey, jwtSecret, apiUrl: url, siteUrl, send: sendMail });
   const files = new StorageFiles(options.storageDir);
   const publicObjects = new PublicObjects(databaseUrl, files);
   const lite = await createLite({

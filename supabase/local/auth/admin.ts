@@ -127,6 +127,8 @@ async function updateUser(sql: Sql, id: string, body: z.infer<typeof updateBody>
       banned_until = ${banned},
       updated_at = now()
     where id = ${id}`;
+  // As in GoTrue: whoever was here by the old password is not any more.
+  if (body.password !== undefined) await sql`delete from auth.sessions where user_id = ${id}`;
   return Response.json(await findUser(sql, id));
 }
 

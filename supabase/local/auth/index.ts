@@ -4,13 +4,21 @@ import type { Lite } from '../lite.ts';
 import { handleAdmin } from './admin.ts';
 import { readJson, withAuthRequest } from './context.ts';
 import { AuthMailer, type SendMail } from './mailer.ts';
+import { SessionMethods } from './methods.ts';
 import { PkceFlows } from './pkce.ts';
 import { authError } from './responses.ts';
 import { sessionOf } from './session.ts';
-import { findUserByEmail, newToken } from './users.ts';
+import { findUserByEmail, newCode, tokenOf } from './users.ts';
 import { verifyLink } from './verify.ts';
 
-export type AuthOptions = { databaseUrl: string; secretKey: string; apiUrl: string; siteUrl: string; send: SendMail };
+export type AuthOptions = {
+  databaseUrl: string;
+  secretKey: string;
+  jwtSecret: string;
+  apiUrl: string;
+  siteUrl: string;
+  send: SendMail;
+};
 
 // GoTrue's max_frequency: one e-mail an address and minute.
 const RESEND_SECONDS = 60;
@@ -20,11 +28,13 @@ export class AuthShims {
   readonly mailer: AuthMailer;
   private readonly sql: Sql;
   private readonly pkce: PkceFlows;
+  private readonly methods: SessionMethods;
   private readonly secretKey: string;
 
   constructor(options: AuthOptions) {
     this.sql = postgres(options.databaseUrl, { max: 5, onnotice: () => undefined });
     this.pkce = new PkceFlows(this.sql);
+    this.methods = new SessionMethods(this.sql, options.jwtSecret);
     this.mailer = new AuthMailer({
       apiUrl: options.apiUrl,
       siteUrl: options.siteUrl,
@@ -38,7 +48,9 @@ export class AuthShims {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
     const admin = await handleAdmin(request, path, { sql: this.sql, mailer: this.mailer, secretKey: this.secretKey });
     if (admin) return admin;
-    return withAuthRequest(request, () => this.route(request, `${request.method} ${path}`, lite));
+    const route = `${request.method} ${path}`;
+    const method = await this.methods.of(route, new URL(request.url), await readJson(request.clone()));
+    return this.methods.mark(await withAuthRequest(request, () => this.route(request, route, lite)), method);
   }
 
   async close(): Promise<void> {
@@ -49,7 +61,7 @@ export class AuthShims {
     if (route === 'POST /signup') return (await this.repeatedSignUp(request.clone())) ?? lite.fetch(request);
     if (route === 'POST /resend') return (await this.resendConfirmation(request.clone())) ?? lite.fetch(request);
     if (route === 'POST /token') return (await this.refuseBanned(request.clone())) ?? lite.fetch(request);
-    if (route === 'GET /verify') return verifyLink(request, lite, this.pkce);
+    if (route === 'GET /verify') return verifyLink(request, lite, this.pkce, this.methods);
     if (route === 'POST /verify') return lite.fetch(await withKnownType(request));
     if (route === 'PUT /user') return this.updateUser(request, lite);
     return lite.fetch(request);
@@ -91,7 +103,8 @@ export class AuthShims {
   }
 
   private async mailConfirmation(user: Record<string, unknown>): Promise<Response | undefined> {
-    const token = newToken();
+    const code = newCode();
+    const token = tokenOf(String(user.email), code);
     const [sent] = await this.sql`
       update auth.users set confirmation_token = ${token}, confirmation_sent_at = now()
       where id = ${String(user.id)}
@@ -101,7 +114,7 @@ export class AuthShims {
       const message = `For security purposes, you can only request this once every ${RESEND_SECONDS} seconds`;
       return authError(429, 'over_email_send_rate_limit', message);
     }
-    await this.mailer.sendConfirmation(String(user.email), token, '', { userId: String(user.id) });
+    await this.mailer.sendConfirmation(String(user.email), token, code, { userId: String(user.id) });
     return undefined;
   }
 

@@ -21,7 +21,7 @@ export class PkceFlows {
     const id = randomUUID();
     await this.sql`
       insert into auth.flow_state (id, user_id, authentication_method, provider_type, code_challenge, code_challenge_method)
-      values (${id}, ${userId}, ${method}, 'email', ${challenge.value}, ${challenge.method})`;
+      values (${id}, ${userId}, ${method === 'signup' ? 'email/signup' : method}, 'email', ${challenge.value}, ${challenge.method})`;
     return `${PREFIX}${id}_${token}`;
   }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { JSONValue, Row, Sql, TransactionSql } from 'postgres';
 
 type Json = Record<string, unknown>;
@@ -34,6 +34,15 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
 export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
   return password === undefined ? sql`null` : sql`extensions.crypt(${password}, extensions.gen_salt('bf', 10))`;
 }
+
+/** The six digits of a letter. */
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** The token of a link that belongs to a code, as lite makes and checks it. */
+export const tokenOf = (email: string, code: string): string =>
+  createHash('sha256')
+    .update(email.toLowerCase() + code)
+    .digest('hex');
 
 /** A one-time token for a link; only its holder can use it. */
 export function newToken(): string {

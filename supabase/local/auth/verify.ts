@@ -1,4 +1,5 @@
 import type { Lite } from '../lite.ts';
+import type { SessionMethods } from './methods.ts';
 import type { PkceFlows } from './pkce.ts';
 import { sessionOf } from './session.ts';
 
@@ -6,7 +7,12 @@ import { sessionOf } from './session.ts';
  * A click on a link in an e-mail. lite verifies it and redirects; here the link types it lacks (0.10.0: "invite") are mapped,
  * and a link that was asked for with PKCE comes back with a code.
  */
-export async function verifyLink(request: Request, lite: Lite, pkce: PkceFlows): Promise<Response> {
+export async function verifyLink(
+  request: Request,
+  lite: Lite,
+  pkce: PkceFlows,
+  methods: SessionMethods,
+): Promise<Response> {
   const url = new URL(request.url);
   const { token, flowId } = pkce.parse(url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '');
   const type = url.searchParams.get('type') ?? '';
@@ -17,8 +23,10 @@ export async function verifyLink(request: Request, lite: Lite, pkce: PkceFlows):
   if (!location) return response;
   const target = new URL(location);
   const result = new URLSearchParams(target.hash.slice(1));
-  const session = sessionOf(result.get('access_token') ?? '');
+  const accessToken = result.get('access_token') ?? '';
+  const session = sessionOf(accessToken);
   if (flowId && session) return redirect(withCode(target, await pkce.issueCode(flowId, session)));
+  if (session) result.set('access_token', await methods.markToken(accessToken, 'otp'));
   if (result.has('type')) result.set('type', type);
   target.hash = result.toString();
   return redirect(target);

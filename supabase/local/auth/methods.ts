@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { sessionOf } from './session.ts';
+
+/** How a session was opened, as GoTrue names it in the token's claim `amr`. */
+export type Method = 'password' | 'otp' | 'email/signup' | 'recovery' | 'magiclink' | 'email_change' | 'invite';
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/**
+ * The claims `amr` and `aal` of access tokens, which lite 0.10.0 does not write: by which way the session was opened, and when. GoTrue
+ * keeps it in auth.mfa_amr_claims, so that a renewed token says the same.
+ */
+export class SessionMethods {
+  private readonly sql: Sql;
+  private readonly jwtSecret: string;
+
+  constructor(sql: Sql, jwtSecret: string) {
+    this.sql = sql;
+    this.jwtSecret = jwtSecret;
+  }
+
+  /** How the session that this request opens is opened; undefined where it renews one, or opens none. */
+  async of(route: string, url: URL, body: Record<string, unknown>): Promise<Method | undefined> {
+    if (route === 'POST /verify') return 'otp';
+    if (route === 'POST /signup') return 'password';
+    if (route !== 'POST /token') return undefined;
+    const grant = url.searchParams.get('grant_type');
+    if (grant === 'password') return 'password';
+    if (grant !== 'pkce') return undefined;
+    const [flow] = await this.sql<{ method: Method }[]>`
+      select authentication_method as method from auth.flow_state where auth_code = ${String(body.auth_code ?? '')}`;
+    return flow?.method;
+  }
+
+  /** The answer with its access token marked. */
+  async mark(response: Response, method: Method | undefined): Promise<Response> {
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
+    const text = await response.text();
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    const again = (body: string) => new Response(body, { status: response.status, headers });
+    const session: unknown = text === '' ? null : JSON.parse(text);
+    if (typeof session !== 'object' || session === null || !('access_token' in session)) return again(text);
+    return again(
+      JSON.stringify({ ...session, access_token: await this.markToken(String(session.access_token), method) }),
+    );
+  }
+
+  async markToken(token: string, method: Method | undefined): Promise<string> {
+    const session = sessionOf(token);
+    if (!session) return token;
+    if (method) {
+      await this.sql`
+        insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session}, ${method})
+        on conflict (session_id, authentication_method) do update set updated_at = now()`;
+    }
+    const amr = await this.sql`
+      select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+      from auth.mfa_amr_claims where session_id = ${session} order by updated_at desc`;
+    const [header = '', payload = ''] = token.split('.');
+    const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const signed = `${header}.${encode({ ...claims, aal: 'aal1', amr: [...amr] })}`;
+    return `${signed}.${createHmac('sha256', this.jwtSecret).update(signed).digest('base64url')}`;
+  }
+}
