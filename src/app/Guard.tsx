@@ -29,7 +29,8 @@ function GuestsOnly({ children }: { children: ReactNode }) {
  */
 function GoToReturnTo() {
   const { state } = useLocation();
-  const [invited] = useState(() => storedInvite() !== null);
+  // A new password goes before the invitation.
+  const [invited] = useState(() => storedInvite() !== null && returnToOf(state) !== paths.passwordReset);
   const [target] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
   useEffect(() => {
     if (!invited) clearReturnTo();

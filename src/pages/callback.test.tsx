@@ -12,6 +12,9 @@ const queries = vi.hoisted(() => ({
   redeemInvite: vi.fn(),
   lookUpInvite: vi.fn(),
   signOut: vi.fn(),
+  requestPasswordReset: vi.fn(),
+  enterCode: vi.fn(),
+  updatePassword: vi.fn(),
 }));
 vi.mock('@/features/account/queries', () => queries);
 const session = vi.hoisted(() => ({ status: 'signed-in' }));
@@ -80,14 +83,38 @@ it('a refusal is said, and the person moves on', async () => {
   expect(toast.error).toHaveBeenCalledWith(expect.stringContaining('This invitation was withdrawn'), expect.anything());
 });
 
-it('a link that signs nobody in: says why on the page it leads to, with the way to the login', async () => {
+it('a link that is used up says so on a page that stays, with two ways on', async () => {
   session.status = 'signed-out';
-  queries.finishReturn.mockRejectedValue(new AppError('x', 'This link is no longer valid.'));
+  queries.finishReturn.mockRejectedValue(new AppError('link_invalid', 'This link is no longer valid.'));
+  const user = show('code=garbage');
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toHaveFocus();
+  expect(screen.queryByText('Your e-mail is confirmed')).toBeNull();
+  expect(toast.error).not.toHaveBeenCalled();
+  expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/login');
+  await user.click(screen.getByRole('link', { name: 'Login' }));
+  expect(await screen.findByText('at /login')).toBeInTheDocument();
+});
+
+it('nobody could be asked: says so on the page it leads to, with the way to the login', async () => {
+  session.status = 'signed-out';
+  queries.finishReturn.mockRejectedValue(new AppError('network', 'We could not reach the server.'));
   show('code=1');
   expect(await screen.findByText('at /')).toBeInTheDocument();
   render(toast.error.mock.calls[0]?.[0]);
-  expect(screen.getByText(/This link is no longer valid/)).toBeInTheDocument();
+  expect(screen.getByText(/We could not reach the server/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+});
+
+it('before it is known whose account it is: asks for a code, then takes the invitation up', async () => {
+  queries.redeemInvite.mockRejectedValueOnce(toAppError({ code: 'PT403', hint: 'account_unproven' }));
+  const user = show();
+  expect(await screen.findByRole('heading', { name: 'One more step to accept' })).toHaveFocus();
+  await user.click(await press('Send me a code'));
+  await user.type(await screen.findByLabelText('Code from the e-mail'), '123456');
+  await user.type(screen.getByLabelText('New password'), 'volcano-1');
+  await user.click(await press('Save and accept'));
+  expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
+  expect(queries.enterCode).toHaveBeenCalledWith('otto@example.test', '123456', 'recovery');
 });
 
 describe('in another browser than the one that asked', () => {

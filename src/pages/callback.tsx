@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSession } from '@/features/account/session/session';
 import { OtherAccount } from '@/features/account/sign-in/OtherAccount';
-import { OtherBrowser } from '@/features/account/sign-in/OtherBrowser';
+import { NoLink, OtherBrowser } from '@/features/account/sign-in/OtherBrowser';
+import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
 import { useArrival } from '@/features/account/sign-in/use-arrival';
 import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
@@ -11,12 +13,14 @@ import { ErrorState } from '@/ui/feedback/states';
 export default function CallbackPage() {
   const { t } = useLingui();
   const { question, retry, skipInvite, switchAccount } = useArrival();
-  useTitle(!question ? t`Signing in` : question.kind === 'other-browser' ? t`Login` : t`Invitation`);
+  useTitle(!question ? t`Signing in` : ['other-browser', 'no-link'].includes(question.kind) ? t`Login` : t`Invitation`);
   return (
     <div className="grid flex-1 place-items-center p-5 sm:p-8">
       <div className="flex w-full flex-col items-center gap-6">
         <Logo />
         {question?.kind === 'other-browser' && <OtherBrowser forPassword={question.forPassword} />}
+        {question?.kind === 'no-link' && <NoLink forPassword={question.forPassword} />}
+        {question?.kind === 'unproven' && <Unproven onProven={retry} onSkip={skipInvite} />}
         {question?.kind === 'other-account' && (
           <OtherAccount code={question.code} onStay={skipInvite} onSwitch={() => switchAccount(question.code)} />
         )}
@@ -33,6 +37,22 @@ export default function CallbackPage() {
 }
 
 const takeFocus = (box: HTMLElement | null) => box?.focus();
+
+/** The roles of an invitation begin when it is known whose account it is. */
+function Unproven({ onProven, onSkip }: { onProven: () => void; onSkip: () => void }) {
+  const email = useSession().user?.email ?? '';
+  return (
+    <div className="card grid w-full max-w-md gap-4 p-6 text-left">
+      <h1 className="font-title text-3xl" tabIndex={-1} ref={takeFocus}>
+        <Trans>One more step to accept</Trans>
+      </h1>
+      <ProveAccount email={email} onProven={async () => onProven()} />
+      <Button variant="ghost" block onClick={onSkip}>
+        <Trans>Go on without the invitation</Trans>
+      </Button>
+    </div>
+  );
+}
 
 interface UnreachedProps {
   message: string;

@@ -1,16 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
-import { InviteBanner } from '@/features/account/invites/InviteBanner';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { InviteBanner, useOpenInvite } from '@/features/account/invites/InviteBanner';
+import { enterCode } from '@/features/account/queries';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
+import { CodeForm } from '@/features/account/sign-in/CodeForm';
 import { Done } from '@/features/account/sign-in/Done';
 import { ForgotPasswordForm } from '@/features/account/sign-in/ForgotPasswordForm';
 import { LoginForm } from '@/features/account/sign-in/LoginForm';
-import { isForgotten, useReturnTo } from '@/features/account/sign-in/return-to';
+import { isForgotten, type ReturnToState, useReturnTo } from '@/features/account/sign-in/return-to';
+import { WhySignIn } from '@/features/account/sign-in/WhySignIn';
 import { art } from '@/lib/media/art';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -23,6 +26,7 @@ export default function LoginPage() {
   const { t } = useLingui();
   const ref = useReferral();
   const { state } = useLocation();
+  const { invite, forget } = useOpenInvite();
   const [view, setView] = useState<View>(isForgotten(state) ? { name: 'forgot' } : { name: 'login' });
   useTitle(view.name === 'login' ? t`Login` : t`Forgot password`);
   useReturnTo();
@@ -30,7 +34,8 @@ export default function LoginPage() {
   return (
     <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">
       {ref && <ReferralBanner className="mb-7" />}
-      {view.name === 'login' && <InviteBanner />}
+      {view.name === 'login' && <InviteBanner invite={invite} onForget={forget} />}
+      {view.name === 'login' && <WhySignIn className="mb-7" />}
       {view.name === 'login' && <Login onForgot={() => setView({ name: 'forgot' })} />}
       {view.name === 'forgot' && (
         <Forgot onSent={(email) => setView({ name: 'sent', email })} onBack={() => setView({ name: 'login' })} />
@@ -87,6 +92,12 @@ function Forgot({ onSent, onBack }: { onSent: (email: string) => void; onBack: (
 }
 
 function Sent({ email, onBack }: { email: string; onBack: () => void }) {
+  const navigate = useNavigate();
+  const onCode = async (code: string) => {
+    // The code signs in, and this page is for visitors: it has to know before where that leads to.
+    await navigate('.', { replace: true, state: { from: paths.passwordReset } satisfies ReturnToState });
+    await enterCode(email, code, 'recovery');
+  };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
       <p>
@@ -95,6 +106,10 @@ function Sent({ email, onBack }: { email: string; onBack: () => void }) {
           password is on its way.
         </Trans>
       </p>
+      <p>
+        <Trans>Or type its code here. If you asked more than once, only the newest letter works.</Trans>
+      </p>
+      <CodeForm save={onCode} />
       <Button className="justify-self-start" onClick={onBack}>
         <Trans>Back to login</Trans>
       </Button>

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { InviteBanner } from '@/features/account/invites/InviteBanner';
+import { InviteBanner, useOpenInvite } from '@/features/account/invites/InviteBanner';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
 import { CheckYourEmail } from '@/features/account/sign-in/CheckYourEmail';
+import { InvitedForm } from '@/features/account/sign-in/InvitedForm';
 import { RegisterForm } from '@/features/account/sign-in/RegisterForm';
 import { useReturnTo } from '@/features/account/sign-in/return-to';
+import { WhySignIn } from '@/features/account/sign-in/WhySignIn';
 import { art } from '@/lib/media/art';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -16,18 +18,26 @@ export default function RegisterPage() {
   const { t } = useLingui();
   const { state } = useLocation();
   const ref = useReferral();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState<{ email: string; password: string } | null>(null);
+  const { invite, code, forget } = useOpenInvite();
+  const invited = invite && !invite.hasAccount && invite.email ? invite.email : null;
   useTitle(sentTo ? t`Check Your Email` : t`Register`);
   useReturnTo();
 
   return (
     <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">
       {sentTo ? (
-        <CheckYourEmail email={sentTo} />
+        <CheckYourEmail {...sentTo} />
+      ) : code && invited ? (
+        <>
+          <InviteBanner invite={invite} onForget={forget} />
+          <InvitedForm code={code} email={invited} fullName={invite?.fullName ?? ''} />
+        </>
       ) : (
         <>
           {ref && <ReferralBanner className="mb-7" />}
-          <InviteBanner />
+          <InviteBanner invite={invite} onForget={forget} />
+          <WhySignIn className="mb-7" />
           <h1 className="font-title text-4xl">
             <Trans>Create your account</Trans>
           </h1>

@@ -1421,6 +1421,9 @@ isOneToOne: false
 "choose_territory":
 { Args: { "p_territory_id": string }; Returns: undefined
                            },
+"claim_account":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "claim_outbox":
 { Args: { "p_limit"?: number }; Returns: {
               "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
@@ -1549,6 +1552,9 @@ isOneToOne: false
 "hide_review":
 { Args: { "p_hidden"?: boolean,"p_review_id": string }; Returns: Json
                            },
+"invited_account":
+{ Args: { "p_code": string }; Returns: Json
+                           },
 "latest_invariant_report":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1653,6 +1659,9 @@ isOneToOne: false
                            },
 "outbox_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"own_invited_account":
+{ Args: { "p_code": string,"p_full_name": string,"p_user_id": string }; Returns: undefined
                            },
 "partner_activity":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_bookings"?: boolean,"p_limit"?: number }; Returns: {

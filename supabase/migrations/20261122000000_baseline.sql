@@ -1037,6 +1037,8 @@ begin
   insert into public.profiles (id, email, full_name)
   values (new.id, lower(coalesce(new.email, '')), left(btrim(coalesce(new.raw_user_meta_data ->> 'full_name', '')), 120))
   on conflict (id) do nothing;
+  insert into private.account_owners (user_id, password_since)
+  values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
     -- A partner's link never stands in the way of an account: it may be deleted at this very moment.
@@ -1142,6 +1144,125 @@ create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
 $$;
+
+-- Whose account it is (docs/decisions/0030). Anybody can sign up with an address that is not theirs and know its password; a confirmed
+-- address does not say who chose it. An account is its owner's once somebody who reads its mail has chosen its password, and
+-- only then does it get a role.
+
+create table private.account_owners (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  -- What the auth service did to the account, noted by triggers: since when it has its address and its password, and whether another
+  -- letter of confirmation was asked for, maybe by somebody else than who chose the password.
+  address_since timestamptz not null default now(),
+  password_since timestamptz,
+  letter_repeated boolean not null default false,
+  -- Since when it is known to be its owner's, and how: 'sign-up' in one browser, a 'password' chosen in a session that a letter opened,
+  -- or chosen with the code of an 'invitation'; 'given': by whoever runs the database.
+  owned_since timestamptz,
+  how text check (how in ('sign-up', 'password', 'invitation', 'given')),
+  constraint account_owners_how check ((owned_since is null) = (how is null))
+);
+alter table private.account_owners enable row level security;
+grant all on private.account_owners to service_role;
+
+-- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail.
+create function private.on_user_secrets_changed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.account_owners o set
+    address_since = case when old.email is distinct from new.email then now() else o.address_since end,
+    owned_since = case when old.email is distinct from new.email then null else o.owned_since end,
+    how = case when old.email is distinct from new.email then null else o.how end,
+    password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end,
+    letter_repeated = o.letter_repeated or old.confirmation_sent_at is distinct from new.confirmation_sent_at
+      and old.confirmation_sent_at is not null
+  where o.user_id = new.id;
+  return null;
+end $$;
+
+create trigger on_auth_user_secrets_changed after update of email, encrypted_password, confirmation_sent_at on auth.users
+  for each row when ((old.email, old.encrypted_password, old.confirmation_sent_at)
+    is distinct from (new.email, new.encrypted_password, new.confirmation_sent_at))
+  execute function private.on_user_secrets_changed();
+
+-- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
+--
+-- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
+-- the session lives, was set in it: to set one ends all other sessions. Right after a sign-up the code of the letter is redeemed by the
+-- browser that asked for it (PKCE), which is the one that chose the password, unless another letter was asked for since.
+create function private.proof_of_session()
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  token jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb, '{}');
+  account private.account_owners;
+  opened timestamptz;
+  methods text[];
+begin
+  select * into account from private.account_owners o where o.user_id = (select auth.uid());
+  select s.created_at into opened from auth.sessions s
+  where s.id::text = token ->> 'session_id' and s.user_id = account.user_id;
+  if opened is null or opened < account.address_since or jsonb_typeof(token -> 'amr') is distinct from 'array' then
+    return null;
+  end if;
+  -- The token has full seconds.
+  select array_agg(a ->> 'method') into methods from jsonb_array_elements(token -> 'amr') a
+  where jsonb_typeof(a -> 'timestamp') = 'number'
+    and to_timestamp((a ->> 'timestamp')::double precision) >= date_trunc('second', opened);
+  if 'email/signup' = any (methods) and not account.letter_repeated and account.password_since <= opened then
+    return 'sign-up';
+  elsif methods && '{otp,recovery,magiclink,invite,email/signup}' and account.password_since >= opened then
+    return 'password';
+  end if;
+  return null;
+end $$;
+
+-- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
+create function private.is_owned(p_user_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  proof text;
+begin
+  if exists (select 1 from private.account_owners o where o.user_id = p_user_id and o.owned_since is not null) then
+    return true;
+  elsif p_user_id is distinct from (select auth.uid()) then
+    return false;
+  end if;
+  proof := private.proof_of_session();
+  update private.account_owners o set owned_since = now(), how = proof where o.user_id = p_user_id and proof is not null;
+  return proof is not null;
+end $$;
+
+-- Before a role begins, whoever gives it. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to somebody else. Who runs
+-- the database may give a role to any account, which is its owner's by that.
+create function private.require_owned(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_trusted_caller() then
+    perform private.give_account(p_user_id, 'given');
+  elsif private.is_owned(p_user_id) then
+    return;
+  elsif p_user_id = (select auth.uid()) then
+    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with a letter that we send you: it shows that this account is yours');
+  else
+    perform private.fail(409, 'owner_unproven', 'This person has not shown yet that the account is theirs. They do so by choosing a new password in their profile.');
+  end if;
+end $$;
+
+-- Notes that an account is its owner's, unless it is known.
+create function private.give_account(p_user_id uuid, p_how text)
+returns void language sql security definer set search_path = '' as $$
+  update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
+$$;
+
+-- Takes note of what the caller's session shows: the app asks after a letter has led back to it, and after a password was set. → whether
+-- the account is known to be the caller's. Raises 401 'not_signed_in'.
+create function private.claim_account()
+returns boolean language sql security definer set search_path = '' as $$
+  select private.is_owned(private.require_user())
+$$;
+create function public.claim_account()
+returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account() $$;
+grant execute on function private.claim_account(), public.claim_account() to authenticated;
 
 -- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked (docs/decisions/0024).
 -- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
@@ -1303,10 +1424,12 @@ begin
   end if;
 end $$;
 
--- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another.
+-- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another. Every grant
+-- but that of a tourist begins here, so here it is asked whose account it is: raises what require_owned does.
 create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.require_owned(p_user_id);
   insert into private.role_grants (user_id, role, territory_id, granted_by)
   values (p_user_id, p_role, p_territory_id, p_by)
   on conflict (user_id, role, coalesce(territory_id, '')) where revoked_at is null
@@ -1383,7 +1506,7 @@ grant execute on function private.end_role(uuid, text, text) to service_role;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
--- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role'.
+-- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403 'account_unproven'.
 create function private.add_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1402,6 +1525,8 @@ begin
     perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
+  -- Before the request, and not when it is approved: here the person is who can do something about it.
+  perform private.require_owned(caller);
   insert into public.role_requests (user_id, role, territory_id)
   select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
   from public.profiles p where p.id = caller
@@ -1817,8 +1942,8 @@ begin
 end $$;
 
 -- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
--- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account',
--- and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
+-- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account' and
+-- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
 create function private.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -1879,7 +2004,7 @@ begin
 end $$;
 
 -- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
--- what lock_my_invite does.
+-- what lock_my_invite does, and 403 'account_unproven'.
 create function private.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
@@ -1986,7 +2111,7 @@ $$;
 
 -- What became of an invitation. → {state, mine, roles, territory_name, email, full_name, has_account} | null for an unknown code.
 -- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
--- whether they have an account, is said while it is open: the code came with their mail.
+-- whether they have a confirmed account, is said while it is open: the code came with their mail.
 create function private.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
@@ -1994,7 +2119,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'territory_name', (select t.name from public.territories t where t.id = i.territory_id),
     'email', case when s.state = 'open' then i.email end,
     'full_name', case when s.state = 'open' then i.full_name end,
-    'has_account', case when s.state = 'open' then exists (select 1 from auth.users u where lower(u.email) = i.email) end)
+    'has_account', case when s.state = 'open' then exists (
+      select 1 from auth.users u where lower(u.email) = i.email and u.email_confirmed_at is not null) end)
   from public.invites i cross join lateral (select private.invite_state(i) as state) s
   where i.code_hash = private.hash_code(btrim(p_code))
 $$;
@@ -2007,6 +2133,52 @@ create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
+
+-- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
+-- `accept-invitation` alone. → {email, full_name, user_id}; user_id is null where there is no account yet. Raises 404
+-- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite.
+create function private.invited_account(p_code text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite public.invites;
+  account auth.users;
+begin
+  select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code));
+  if invite.id is null then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  elsif invite.redeemed_at is not null then
+    perform private.fail(409, 'invite_used', 'This invitation has already been used');
+  end if;
+  perform private.refuse_closed_invite(invite);
+  select * into account from auth.users u where lower(u.email) = invite.email;
+  if account.email_confirmed_at is not null then
+    perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
+  end if;
+  return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
+end $$;
+create function public.invited_account(p_code text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.invited_account(p_code) $$;
+grant execute on function private.invited_account(text), public.invited_account(text) to service_role;
+
+-- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
+-- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another
+-- address.
+create function private.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select 1 from public.invites i
+    where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  end if;
+  update public.profiles p set full_name = left(btrim(p_full_name), 120) where p.id = p_user_id;
+  perform private.give_account(p_user_id, 'invitation');
+end $$;
+create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
+returns void language sql security invoker set search_path = '' as $$
+  select private.own_invited_account(p_code, p_user_id, p_full_name)
+$$;
+grant execute on function private.own_invited_account(text, uuid, text), public.own_invited_account(text, uuid, text) to service_role;
 
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 

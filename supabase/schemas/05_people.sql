@@ -77,6 +77,8 @@ begin
   insert into public.profiles (id, email, full_name)
   values (new.id, lower(coalesce(new.email, '')), left(btrim(coalesce(new.raw_user_meta_data ->> 'full_name', '')), 120))
   on conflict (id) do nothing;
+  insert into private.account_owners (user_id, password_since)
+  values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
     -- A partner's link never stands in the way of an account: it may be deleted at this very moment.

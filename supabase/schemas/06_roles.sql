@@ -158,10 +158,12 @@ begin
   end if;
 end $$;
 
--- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another.
+-- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another. Every grant
+-- but that of a tourist begins here, so here it is asked whose account it is: raises what require_owned does.
 create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.require_owned(p_user_id);
   insert into private.role_grants (user_id, role, territory_id, granted_by)
   values (p_user_id, p_role, p_territory_id, p_by)
   on conflict (user_id, role, coalesce(territory_id, '')) where revoked_at is null
@@ -238,7 +240,7 @@ grant execute on function private.end_role(uuid, text, text) to service_role;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
--- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role'.
+-- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403 'account_unproven'.
 create function private.add_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -257,6 +259,8 @@ begin
     perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
+  -- Before the request, and not when it is approved: here the person is who can do something about it.
+  perform private.require_owned(caller);
   insert into public.role_requests (user_id, role, territory_id)
   select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
   from public.profiles p where p.id = caller

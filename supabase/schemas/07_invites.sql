@@ -200,8 +200,8 @@ begin
 end $$;
 
 -- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
--- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account',
--- and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
+-- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account' and
+-- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
 create function private.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -262,7 +262,7 @@ begin
 end $$;
 
 -- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
--- what lock_my_invite does.
+-- what lock_my_invite does, and 403 'account_unproven'.
 create function private.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
@@ -369,7 +369,7 @@ $$;
 
 -- What became of an invitation. → {state, mine, roles, territory_name, email, full_name, has_account} | null for an unknown code.
 -- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
--- whether they have an account, is said while it is open: the code came with their mail.
+-- whether they have a confirmed account, is said while it is open: the code came with their mail.
 create function private.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
@@ -377,7 +377,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'territory_name', (select t.name from public.territories t where t.id = i.territory_id),
     'email', case when s.state = 'open' then i.email end,
     'full_name', case when s.state = 'open' then i.full_name end,
-    'has_account', case when s.state = 'open' then exists (select 1 from auth.users u where lower(u.email) = i.email) end)
+    'has_account', case when s.state = 'open' then exists (
+      select 1 from auth.users u where lower(u.email) = i.email and u.email_confirmed_at is not null) end)
   from public.invites i cross join lateral (select private.invite_state(i) as state) s
   where i.code_hash = private.hash_code(btrim(p_code))
 $$;
@@ -390,3 +391,49 @@ create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
+
+-- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
+-- `accept-invitation` alone. → {email, full_name, user_id}; user_id is null where there is no account yet. Raises 404
+-- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite.
+create function private.invited_account(p_code text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite public.invites;
+  account auth.users;
+begin
+  select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code));
+  if invite.id is null then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  elsif invite.redeemed_at is not null then
+    perform private.fail(409, 'invite_used', 'This invitation has already been used');
+  end if;
+  perform private.refuse_closed_invite(invite);
+  select * into account from auth.users u where lower(u.email) = invite.email;
+  if account.email_confirmed_at is not null then
+    perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
+  end if;
+  return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
+end $$;
+create function public.invited_account(p_code text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.invited_account(p_code) $$;
+grant execute on function private.invited_account(text), public.invited_account(text) to service_role;
+
+-- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
+-- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another
+-- address.
+create function private.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select 1 from public.invites i
+    where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
+    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+  end if;
+  update public.profiles p set full_name = left(btrim(p_full_name), 120) where p.id = p_user_id;
+  perform private.give_account(p_user_id, 'invitation');
+end $$;
+create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
+returns void language sql security invoker set search_path = '' as $$
+  select private.own_invited_account(p_code, p_user_id, p_full_name)
+$$;
+grant execute on function private.own_invited_account(text, uuid, text), public.own_invited_account(text, uuid, text) to service_role;

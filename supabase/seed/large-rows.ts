@@ -73,6 +73,11 @@ function peopleStatements({ users }: LargeSizes, passwordHash: string): LargeSta
         select ${id('user', 'n')}, 'Guest ' || n, (array['DE','GB','US','FR','GT','JP'])[n % 6 + 1] from ${series(users)}`,
     },
     {
+      table: 'private.account_owners',
+      sql: `insert into private.account_owners (user_id, password_since, owned_since, how)
+        select ${id('user', 'n')}, now(), now(), 'given' from ${series(users)}`,
+    },
+    {
       table: 'private.role_grants',
       sql: `insert into private.role_grants (user_id, role, territory_id)
         select ${id('user', 'n')}, 'tourist', null from ${series(users)}

@@ -113,6 +113,7 @@ export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
       dated.map(({ person, createdAt }) => profile(person, createdAt)),
     )}::jsonb) s
     where s.id = p.id`;
+  await sql`update private.account_owners set owned_since = now(), how = 'given' where owned_since is null`;
   const grants = dated.flatMap(({ person, createdAt }) => [
     ...(person.roles ?? []).map((role) => ({
       user_id: userId(person.key),

@@ -12,8 +12,12 @@ interface Wording {
   heading: string;
   text: string;
   action?: string;
+  /** Said before the six digits, which a page takes instead of the link. */
+  code?: string;
   footer?: string;
 }
+
+const CODE = 'Or type this code where you asked for it. Only the newest letter works.';
 
 const wordings: Record<string, Wording> = {
   confirmation: {
@@ -21,6 +25,7 @@ const wordings: Record<string, Wording> = {
     heading: 'Confirm your e-mail',
     text: 'Welcome! One click, and {{ .Email }} is ready to book experiences and rides all over Guatemala.',
     action: 'Confirm my e-mail',
+    code: CODE,
   },
   email_change: {
     subject: 'Confirm your new e-mail for Territorio',
@@ -52,6 +57,7 @@ const wordings: Record<string, Wording> = {
     heading: 'Choose a new password',
     text: 'We were asked to reset the password of {{ .Email }}. The link works once, for one hour.',
     action: 'Choose a new password',
+    code: CODE,
     footer: 'If you did not ask for this, ignore this e-mail: your password stays as it is.',
   },
 };
@@ -69,7 +75,9 @@ export function authTemplate(name: string): string {
     greeting: null,
     blocks: [
       { kind: 'text', text: wording.text },
-      wording.action ? { kind: 'button', label: wording.action, href: LINK } : { kind: 'code', code: '{{ .Token }}' },
+      ...(wording.action ? [{ kind: 'button', label: wording.action, href: LINK } as const] : []),
+      ...(wording.code ? [{ kind: 'text', text: wording.code } as const] : []),
+      ...(wording.code || !wording.action ? [{ kind: 'code', code: '{{ .Token }}' } as const] : []),
     ],
     footer: wording.footer ?? IGNORE,
   };

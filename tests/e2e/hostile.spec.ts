@@ -68,7 +68,7 @@ test('a link with somebody else’s session signs nobody in, and nobody over', {
   const { access_token, refresh_token } = (await newSession(mallory)) as Record<string, string>;
   const link = `/callback?next=/profile#access_token=${access_token}&refresh_token=${refresh_token}&expires_in=3600&token_type=bearer&type=signup`;
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await expect(page).toHaveURL(/\/callback$/);
   expect(await page.evaluate(() => localStorage.getItem('territorio-auth'))).toBeNull();
   const own = await signedIn(browser, anna);

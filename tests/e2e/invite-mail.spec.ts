@@ -14,30 +14,65 @@ async function invite(email: string, role: string, fullName: string): Promise<st
   return link.pathname + link.search;
 }
 
-test('an invitation outlives the sign-up, also in another browser, and makes a guide', async ({ page, browser }) => {
+test('an invitation makes an account with one letter, and a guide', async ({ page }) => {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto(await invite(email, 'tour_guide', 'Mateo Caal'));
   await expect(page).toHaveURL(/\/register/);
   await expect(page.getByText(/You are invited to Río Dulce as: Tour guide/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveValue('Mateo Caal');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Password', { exact: true }).fill('volcano-1');
-  await page.locator('form').getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(await linkFromInbox(email, /href="([^"]*auth\/v1\/verify[^"]*)"/));
-  await expect(other.getByText('This link was opened in another browser.')).toBeVisible();
-  await expect(other.getByLabel('Email')).toHaveValue(email);
-  await other.getByLabel('Password', { exact: true }).fill('volcano-1');
-  await other.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(other.getByText('You accepted the invitation.')).toBeVisible();
-  await expect(other).toHaveURL(/\/guide-dashboard$/);
-  await expect(other.getByRole('heading', { level: 2, name: 'Upcoming Bookings' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You accepted the invitation.')).toBeVisible();
+  await expect(page).toHaveURL(/\/guide-dashboard$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Upcoming Bookings' })).toBeVisible();
   expect(await sql`select full_name, roles from public.profiles where email = ${email}`).toEqual([
     { full_name: 'Mateo Caal', roles: ['tour_guide', 'tourist'] },
   ]);
+});
+
+test('who signed up with another’s address first gets no role, and loses the account when its owner accepts', async ({
+  page,
+  browser,
+}) => {
+  const victim = `victim.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('A Stranger');
+  await page.getByLabel('Email').fill(victim);
+  await page.getByLabel('Password', { exact: true }).fill('known-to-me');
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  // The owner confirms in a browser of their own, and is invited.
+  const owner = await (await browser.newContext()).newPage();
+  await owner.goto(await linkFromInbox(victim, /href="([^"]*auth\/v1\/verify[^"]*)"/));
+  await expect(owner.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeFocused();
+  const link = await invite(victim, 'territory_staff', 'Victoria');
+
+  await page.goto('/login');
+  await logIn(page, { email: victim }, 'known-to-me');
+  await expect(page).not.toHaveURL(/\/login/);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: /^Accept: Region staff/ }).click();
+  await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await sql`select roles from public.profiles where email = ${victim}`).toEqual([{ roles: ['tourist'] }]);
+
+  // The owner opens the letter, does not know the password, and asks for a code.
+  await owner.goto(link);
+  await owner.getByRole('button', { name: 'Forgot password?' }).click();
+  await owner.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(owner.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await owner.getByLabel('Code from the e-mail').fill(await linkFromInbox(victim, />(\d{6})</));
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
+  await owner.getByLabel('New password').fill('mine-alone-1');
+  await owner.getByLabel('Confirm password').fill('mine-alone-1');
+  await owner.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(owner.getByText('Your password is changed')).toBeVisible();
+  await owner.goto('/callback');
+  await expect(owner.getByText('You accepted the invitation.')).toBeVisible();
+  await expect(owner).toHaveURL(/\/territory-management$/);
 });
 
 test('an invitation opened as somebody else asks which account is meant, and the right one takes it up', async ({

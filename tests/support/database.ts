@@ -7,7 +7,14 @@ import { databaseUrl, TEMPLATE } from './template.ts';
 /** Who a test acts as. `sub` is the user's id. */
 export type Identity =
   | { role: 'anon' }
-  | { role: 'authenticated'; sub: string; email?: string }
+  | {
+      role: 'authenticated';
+      sub: string;
+      email?: string;
+      /** Of the token: which session it belongs to, and how that was opened. */
+      session_id?: string;
+      amr?: unknown;
+    }
   | { role: 'service_role' };
 
 export type TestDatabase = {

@@ -109,19 +109,24 @@ describe('finishReturn', () => {
 
   it('takes no session from the address: nobody is asked, and nobody signed in', async () => {
     const asked = answer(200, theirs);
-    await expect(finishReturn(link(null, true))).rejects.toMatchObject({ code: 'other_browser' });
-    await expect(finishReturn(link('their code', true))).rejects.toMatchObject({ code: 'other_browser' });
+    await expect(finishReturn(link(null, true))).rejects.toMatchObject({ code: 'link_invalid' });
+    await expect(finishReturn(link('their code', true))).rejects.toMatchObject({ code: 'link_invalid' });
     expect(asked).toEqual([]);
     expect(read()).toBeNull();
   });
 
-  it('redeems no code that this browser did not ask for', async () => {
-    const asked = answer(200, theirs);
+  it('redeems no code that this browser did not ask for, and says whether a letter gave it', async () => {
+    const refusal = { error_code: 'bad_code_verifier', msg: 'code challenge does not match' };
+    const asked = answer(400, refusal);
     await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'other_browser' });
-    expect(asked).toEqual([]);
+    expect(asked.map(({ body }) => body.auth_code)).toEqual(['their code']);
+    answer(404, { error_code: 'flow_state_not_found', msg: 'invalid flow state, no valid flow state found' });
+    await expect(finishReturn(link('garbage'))).rejects.toMatchObject({ code: 'link_invalid' });
+    answer(0, {});
+    await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'link_invalid' });
     // It waits for a link of its own; the server sees that this one is not it.
     localStorage.setItem(verifier, JSON.stringify('own'));
-    answer(400, { error_code: 'bad_code_verifier', msg: 'code challenge does not match' });
+    answer(400, refusal);
     await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'other_browser' });
     expect(read()).toBeNull();
   });

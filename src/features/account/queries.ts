@@ -3,14 +3,17 @@ import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { authClient, type Session } from '@/lib/api/auth';
 import { AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { invokeFunction } from '@/lib/api/functions';
 import { run } from '@/lib/api/run';
 import { SESSION_KEY } from '@/lib/api/session';
+import { apiUrl, publishableKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
 import type { Json } from '@/types/database';
 import { storedInvite } from './invites/stored-invite.ts';
 import { storedReferral } from './referral/stored-referral.ts';
+import { carryDrafts, takeDrafts } from './sign-in/carried-drafts.ts';
 import { toAuthError } from './sign-in/errors.ts';
 
 /** The auth client; its code may fail to load like any request. */
@@ -57,6 +60,7 @@ export async function signUp(input: { fullName: string; email: string; password:
   if (!data.session && data.user.identities?.length === 0) {
     throw new AppError('user_already_exists', i18n._(msg`An account with this email already exists`));
   }
+  carryDrafts(input.email);
 }
 
 export async function resendConfirmation(email: string, proof: Proof = {}): Promise<void> {
@@ -86,9 +90,48 @@ export async function requestPasswordReset(email: string, proof: Proof = {}): Pr
   if (error) throw toAuthError(error, msg`Failed to send reset email. Please try again.`);
 }
 
+/** A new password ends the person's other sessions. Chosen after a letter was read, it shows whose account it is. */
 export async function updatePassword(password: string): Promise<void> {
   const { error } = await (await client()).updateUser({ password });
   if (error) throw toAuthError(error, msg`Failed to reset password. Please try again.`);
+  await claimAccount();
+}
+
+/** The server takes note of what this session shows; where it cannot be asked, the next time will do. */
+async function claimAccount(): Promise<void> {
+  await run((db) => db.rpc('claim_account')).catch(() => undefined);
+}
+
+/** Signs in with the six digits of a letter; works in any browser, once. */
+export async function enterCode(email: string, code: string, type: 'email' | 'recovery'): Promise<void> {
+  const { error } = await (await client()).verifyOtp({ email, token: code, type });
+  if (error) throw toAuthError(error, msg`This code is wrong or too old. Only the newest letter works.`);
+}
+
+/**
+ * Confirms an address with the six digits. The password that was typed here counts from then on: the address may have been signed up
+ * before by somebody else, whose password it would keep.
+ */
+export async function confirmSignUp(input: { email: string; code: string; password: string }): Promise<void> {
+  await enterCode(input.email, input.code, 'email');
+  try {
+    await updatePassword(input.password);
+  } catch (error) {
+    if (toAppError(error).code !== 'same_password') throw error;
+  }
+}
+
+/** Who was invited and has no account chooses a password; the code of the letter confirms the address. Signs in. */
+export async function signUpInvited(
+  input: { code: string; email: string; fullName: string; password: string } & Proof,
+): Promise<void> {
+  const { code, email, fullName, password } = input;
+  await invokeFunction(
+    'accept-invitation',
+    { code, full_name: fullName, password },
+    { fallback: msg`Failed to create user account` },
+  );
+  await signIn({ ...input, email, password });
 }
 
 export interface ReturnLink {
@@ -108,12 +151,36 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
   const service = await client();
   const existing = await service.getSession();
   if (existing.data.session) return existing.data.session;
-  if (link.hasTokens) throw toAuthError({ code: 'other_browser', message: '' }, fallback);
-  if (!link.code) throw new AppError('link_invalid', i18n._(fallback));
+  if (!link.code || link.hasTokens) throw new AppError('link_invalid', i18n._(fallback));
   const { data, error } = await service.exchangeCodeForSession(link.code);
-  if (error) throw toAuthError(error, fallback);
-  return data.session;
+  if (!error) {
+    takeDrafts(data.session.user.email ?? '');
+    await claimAccount();
+    return data.session;
+  }
+  const failed = toAuthError(error, fallback);
+  throw failed.code === 'other_browser' && !(await isLetterCode(link.code))
+    ? new AppError('link_invalid', i18n._(fallback))
+    : failed;
 }
+
+/**
+ * Whether a code comes from a link that did its work a moment ago, though another browser asked for it: the auth service then says that
+ * the secret is wrong, and of a code that it never gave, that there is none. It is not used up by this.
+ */
+async function isLetterCode(code: string): Promise<boolean> {
+  const response = await fetch(`${apiUrl}/auth/v1/token?grant_type=pkce`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: publishableKey },
+    body: JSON.stringify({ auth_code: code, code_verifier: '0'.repeat(64) }),
+  }).catch(() => null);
+  const answer = refusal.safeParse(await response?.json().catch(() => null));
+  if (!answer.success) return false;
+  const { error_code: name = '', msg: message = '' } = answer.data;
+  return toAuthError({ code: name, message }, msg`An error occurred during sign in`).code === 'other_browser';
+}
+
+const refusal = z.object({ error_code: z.optional(z.string()), msg: z.optional(z.string()) });
 
 /** What the holder of an invitation's code may know of it. */
 export interface Invite {

@@ -63,6 +63,12 @@ function keysOf(kind: Area): string[] {
   }
 }
 
+/** All texts whose key begins like this. */
+export function textsOf(kind: Area, prefix: string): Record<string, string> {
+  const keys = keysOf(kind).filter((key) => key.startsWith(prefix));
+  return Object.fromEntries(keys.map((key) => [key, readText(kind, key) ?? '']));
+}
+
 /** A value kept as JSON; anything that `guard` does not accept counts as absent. */
 export function readJson<T>(kind: Area, key: string, guard: (value: unknown) => value is T): T | null {
   const text = readText(kind, key);

@@ -12,22 +12,18 @@ export interface Accounts {
   /** One who is gone already is gone. Ends every session of theirs. */
   deleteUser(userId: string): Promise<void>;
   /**
-   * As the form for signing up does: an account that is not confirmed, and the letter that confirms it. Where the address has an
-   * account it stays as it is, and the caller does not learn of it.
+   * A confirmed account with this password; of somebody who is known by `id`, theirs gets it, which ends their sessions. → its id, or
+   * null where the address got an account meanwhile.
    */
-  signUp(user: NewAccount): Promise<void>;
+  choosePassword(user: InvitedUser): Promise<string | null>;
 }
 
-export interface NewAccount {
+export interface InvitedUser {
+  id: string | null;
   email: string;
-  password: string;
   fullName: string;
-  /** Where the link of the confirmation leads. */
-  redirectTo: string;
+  password: string;
 }
-
-/** What the auth service says of an address that has an account, or has just been sent a letter. */
-const KNOWN_ADDRESS = ['user_already_exists', 'email_exists', 'over_email_send_rate_limit'];
 
 export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseClient): Accounts {
   return {
@@ -54,14 +50,13 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
       const { error } = await admin.auth.admin.deleteUser(userId);
       if (error && error.status !== 404) throw error;
     },
-    async signUp({ email, password, fullName, redirectTo }) {
-      const { error } = await signInClient().auth.signUp({
-        email,
-        password,
-        options: { data: { full_name: fullName }, emailRedirectTo: redirectTo },
-      });
-      if (!error) return;
-      if (isAuthApiError(error) && error.code && KNOWN_ADDRESS.includes(error.code)) return;
+    async choosePassword({ id, email, fullName, password }) {
+      const chosen = { password, email_confirm: true, user_metadata: { full_name: fullName } };
+      const { data, error } = id
+        ? await admin.auth.admin.updateUserById(id, chosen)
+        : await admin.auth.admin.createUser({ email, ...chosen });
+      if (!error) return data.user.id;
+      if (isAuthApiError(error) && error.code === 'email_exists') return null;
       if (isAuthApiError(error) && error.code === 'weak_password') {
         throw new HttpError(400, 'weak_password', error.message);
       }
@@ -70,7 +65,7 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
   };
 }
 
-/** As `accountsOf`, with a client for signing in and up that keeps nothing. With the secret key no CAPTCHA is asked of a function. */
+/** As `accountsOf`, with a client for signing in that keeps nothing. With the secret key no CAPTCHA is asked of a function. */
 export function realAccounts(admin: SupabaseClient, url: string, secretKey: string): Accounts {
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
   return accountsOf(admin, () => createClient(url, secretKey, options));

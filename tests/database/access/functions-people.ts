@@ -61,6 +61,15 @@ export const peopleFunctions: FunctionRules = {
     },
   },
   'lookup_invite(text)': { execute: OPEN, calls: { any: [`public.lookup_invite('${INVITE_CODE}')`, ALL] } },
+  'claim_account()': { execute: API, calls: { any: ['public.claim_account()', SIGNED_IN] } },
+  'invited_account(text)': {
+    execute: 'service_role',
+    calls: { any: [`public.invited_account('${INVITE_CODE}')`, NOBODY] },
+  },
+  'own_invited_account(text,uuid,text)': {
+    execute: 'service_role',
+    calls: { any: [`public.own_invited_account('${INVITE_CODE}', '${userId.otherTourist}', 'n')`, NOBODY] },
+  },
   'redeem_invite(text)': {
     execute: API,
     calls: { invited: [`public.redeem_invite('${INVITE_CODE}')`, 'otherTourist'] },

@@ -20,6 +20,7 @@ function people(): string {
     insert into public.territories (id, name, description, visible) values
       ('rio', 'Río', 'Home', true), ('lago', 'Lago', 'Other', true), ('oculto', 'Oculto', 'Hidden', false);
     insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ${users.join(', ')};
+    update private.account_owners set owned_since = now(), how = 'given';
     insert into private.role_grants (user_id, role, territory_id) values ${grants.join(', ')};
     update public.profiles p set territory_id = g.place from (values ${places.join(', ')}) as g (person, place) where p.id = g.person;
     insert into public.role_requests (id, user_id, role, territory_id) values

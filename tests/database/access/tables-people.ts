@@ -51,6 +51,13 @@ export const peopleTables: TableRules = {
     update: NOBODY,
     delete: NOBODY,
   },
+  'private.account_owners': {
+    rows: { guide: `user_id = '${userId.guide}'` },
+    select: { guide: NOBODY },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
   'private.live_grants': {
     rows: { guide: `user_id = '${userId.guide}'` },
     select: { guide: NOBODY },

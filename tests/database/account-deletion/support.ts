@@ -28,6 +28,7 @@ export class Farewell {
     const { sql } = this.fixture.db;
     [this.person = ''] = await createUsers(sql, 1);
     await sql`update auth.users set email = ${EMAIL}, raw_user_meta_data = ${sql.json({ full_name: NAME })} where id = ${this.person}`;
+    await sql`select private.give_account(${this.person}, 'given')`;
     await sql`update public.profiles set full_name = ${NAME}, bio = ${`I am ${NAME}`}, hotel_name = 'Posada Quetzalli' where id = ${this.person}`;
   }
 

@@ -41,6 +41,7 @@ describe('invitations', () => {
   it('fills an empty name, and renames nobody', async () => {
     await fixture.sql`insert into auth.users (id, email, email_confirmed_at) values
       ('00000000-0000-4000-8000-0000000000aa', 'nameless@example.test', now())`;
+    await fixture.sql`select private.give_account('00000000-0000-4000-8000-0000000000aa', 'given')`;
     const { code } = await invite('manager', `'nameless@example.test', '{tour_guide}', 'rio', 'Elmer'`);
     await fixture.as(
       { role: 'authenticated', sub: '00000000-0000-4000-8000-0000000000aa' },

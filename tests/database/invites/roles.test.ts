@@ -140,9 +140,14 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     await fixture.sql`update public.invites set email = 'new@example.test' where email = 'tourist@example.test'`;
     expect(await see('anon')).toMatchObject({ state: 'open', email: 'new@example.test', has_account: false });
     await fixture.sql`update auth.users set email = 'New@Example.test', email_confirmed_at = null where id = ${userId.tourist}`;
-    expect(await see('anon')).toMatchObject({ has_account: true });
+    // Anybody can make an account that is not confirmed.
+    expect(await see('anon')).toMatchObject({ has_account: false });
     expect(await fixture.refusal('tourist', take())).toMatchObject(otherAccount);
     await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${userId.tourist}`;
+    expect(await see('anon')).toMatchObject({ has_account: true });
+    // Nobody has shown yet that they read the mail of the new address and have chosen the password.
+    expect(await fixture.refusal('tourist', take())).toMatchObject({ code: 'account_unproven' });
+    await fixture.sql`select private.give_account(${userId.tourist}, 'given')`;
     expect(await fixture.ask('tourist', take())).toMatchObject({ granted: [role] });
   });
 

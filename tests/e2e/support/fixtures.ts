@@ -36,6 +36,7 @@ export async function newPerson(fullName: string): Promise<Person> {
   });
   if (!response.ok) throw new Error(`could not create ${email}: ${response.status} ${await response.text()}`);
   const { id } = (await response.json()) as { id: string };
+  await sql`select private.give_account(${id}, 'given')`;
   return { id, email, fullName };
 }
 

@@ -16,10 +16,10 @@ export const cards = {
 } as const;
 
 /** Fills the login form. Until its code has come, the page before it is still shown, which may ask for an e-mail, too. */
-export async function logIn(page: Page, person: Pick<Person, 'email'>): Promise<void> {
+export async function logIn(page: Page, person: Pick<Person, 'email'>, secret = password): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 

@@ -2,34 +2,42 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
+import type { Invite } from '@/features/account/queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { InvitedAs } from './InvitedAs';
 import { inviteQuery } from './invite.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
-/** Above the forms of who came by an invitation: what for, and which address it takes. */
-export function InviteBanner() {
+/** The invitation that this browser keeps, while it is open. */
+export function useOpenInvite() {
   const [code, setCode] = useState(storedInvite);
-  const { data: invite } = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
-  if (!code || invite?.state !== 'open') return null;
-  const { email, territoryName, roles } = invite;
+  const { data } = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
+  return {
+    code,
+    invite: code !== null && data?.state === 'open' ? data : null,
+    forget: () => {
+      forgetInvite();
+      setCode(null);
+    },
+  };
+}
+
+/** Above the forms of who came by an invitation: what for, and which address it takes. */
+export function InviteBanner({ invite, onForget }: { invite: Invite | null; onForget: () => void }) {
+  if (!invite) return null;
+  const { email, territoryName, roles, hasAccount } = invite;
   return (
     <Alert tone="accent" icon={<MailOpen aria-hidden="true" />} className="mb-7">
       <p className="font-semibold">
         <InvitedAs territoryName={territoryName} roles={roles} />
       </p>
-      <p className="wrap-anywhere">
-        <Trans>Log in or create your account with {email}.</Trans>
-      </p>
-      <Button
-        variant="link"
-        className="mt-1 -ml-1.5"
-        onClick={() => {
-          forgetInvite();
-          setCode(null);
-        }}
-      >
+      {hasAccount && (
+        <p className="wrap-anywhere">
+          <Trans>Log in with {email} to accept.</Trans>
+        </p>
+      )}
+      <Button variant="link" className="mt-1 -ml-1.5" onClick={onForget}>
         <Trans>Go on without the invitation</Trans>
       </Button>
     </Alert>

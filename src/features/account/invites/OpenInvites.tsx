@@ -3,6 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { profileKeys } from '@/features/account/profile/queries';
 import { roleLabel } from '@/features/account/profile/role-labels';
+import { useSession } from '@/features/account/session/session';
+import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
+import { AppError } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatShortDate } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -64,7 +67,10 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
   const { territoryName } = invite;
   const name = [...invite.roles.map(roleLabel), territoryName].filter(Boolean).join(', ');
   const until = formatShortDate(invite.expiresAt.slice(0, 10));
-  const error = accept.error ?? decline.error;
+  const email = useSession().user?.email ?? '';
+  // Nothing has failed: there is a step before the first role.
+  const unproven = accept.error instanceof AppError && accept.error.code === 'account_unproven';
+  const error = unproven ? decline.error : (accept.error ?? decline.error);
   const busy = accept.isPending || decline.isPending;
   const answer = (mutation: typeof accept) => {
     if (busy) return;
@@ -87,6 +93,7 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
           {error.message}
         </p>
       )}
+      {unproven && <ProveAccount email={email} onProven={() => accept.mutateAsync(invite.id)} />}
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"

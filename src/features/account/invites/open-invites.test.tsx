@@ -8,6 +8,9 @@ import { acceptInvite, declineInvite } from './queries';
 const readInvites = vi.hoisted(() => vi.fn());
 const success = vi.hoisted(() => vi.fn());
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
+const account = vi.hoisted(() => ({ requestPasswordReset: vi.fn(), enterCode: vi.fn(), updatePassword: vi.fn() }));
+vi.mock('@/features/account/queries', () => account);
+vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ user: { email: 'ana@example.test' } }) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 vi.mock('./queries', () => ({
   acceptInvite: vi.fn(),
@@ -57,6 +60,31 @@ it('says why it could not be accepted, and stays', async () => {
   await user.click(await accept());
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to accept the invitation');
   expect(await accept()).toBeInTheDocument();
+});
+
+it('asks for a code and a new password before the first role of an account that somebody else may have made', async () => {
+  vi.mocked(acceptInvite).mockRejectedValueOnce(new AppError('account_unproven', 'Please choose a new password first'));
+  const { user } = show();
+  await user.click(await accept());
+  await user.click(await screen.findByRole('button', { name: 'Send me a code' }));
+  expect(account.requestPasswordReset).toHaveBeenCalledWith('ana@example.test', {});
+  const save = await screen.findByRole('button', { name: 'Save and accept' });
+  await user.type(screen.getByLabelText('Code from the e-mail'), '12345');
+  await user.type(screen.getByLabelText('New password'), 'volcano-1');
+  await user.click(save);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The code has six digits');
+  // A refused password does not use the code up again.
+  account.updatePassword.mockRejectedValueOnce(new AppError('same_password', 'The new password must differ'));
+  await user.type(screen.getByLabelText('Code from the e-mail'), '6');
+  await user.click(save);
+  expect(await screen.findByText(/The new password must differ/)).toBeInTheDocument();
+  await user.type(screen.getByLabelText('New password'), '2');
+  readInvites.mockResolvedValue([]);
+  await user.click(save);
+  await waitFor(() => expect(screen.queryByLabelText('Around')).toBeNull());
+  expect(account.enterCode).toHaveBeenCalledExactlyOnceWith('ana@example.test', '123456', 'recovery');
+  expect(account.updatePassword).toHaveBeenLastCalledWith('volcano-12');
+  expect(acceptInvite).toHaveBeenCalledTimes(2);
 });
 
 it('draws nothing where there is none, and says when it is not known', async () => {

@@ -7,7 +7,7 @@ import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { REGISTER_DRAFT, registerSchema } from './schema.ts';
 
-export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+export function RegisterForm({ onDone }: { onDone: (sent: { email: string; password: string }) => void }) {
   const { t } = useLingui();
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
@@ -16,7 +16,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
     draft: REGISTER_DRAFT,
     neverKept: ['password'],
     save: async (values) => signUp({ ...values, captchaToken: await captchaToken() }),
-    onSaved: ({ email }) => onDone(email),
+    onSaved: ({ email, password }) => onDone({ email, password }),
   });
   return (
     <Form form={form} className="mt-6 grid gap-5">

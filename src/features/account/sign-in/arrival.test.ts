@@ -82,6 +82,12 @@ describe('signed in', () => {
     expect(storedInvite()).toBeNull();
   });
 
+  it('before it is known whose account it is: one more step', async () => {
+    refused('account_unproven');
+    expect(await arrive(bare)).toEqual({ kind: 'unproven' });
+    expect(storedInvite()).toBe(CODE);
+  });
+
   it('as somebody else: asks', async () => {
     refused('invite_other_account');
     expect(await arrive(bare)).toEqual({ kind: 'other-account', code: CODE });
@@ -148,19 +154,30 @@ describe('a guest', () => {
     expect(await arrive(bare)).toEqual({ kind: 'unreached', message: 'You are offline.' });
   });
 
-  it('in another browser, where the link of the confirmation signs nobody in: logs in, with the invitation kept', async () => {
-    queries.finishReturn.mockRejectedValue(new AppError('other_browser', 'Opened in another browser.'));
+  it('whose link is used up goes on with the invitation', async () => {
     found({ hasAccount: true });
-    const link = parseEmailLink(`?invite=${CODE}&code=x`, '');
-    expect(await arrive(link)).toEqual({ kind: 'go', to: '/login', failure: 'Opened in another browser.' });
+    expect(await arrive(parseEmailLink(`?invite=${CODE}&code=x`, ''))).toEqual({ kind: 'go', to: '/login' });
     expect(readDraft('sign-in')?.values).toEqual({ email: 'mateo@example.test' });
     expect(storedInvite()).toBe(CODE);
-    // What stands in the way of the invitation is said first.
+    // What stands in the way of the invitation is said.
     found({ state: 'expired' });
-    expect(await arrive(link)).toMatchObject({
+    expect(await arrive(parseEmailLink(`?invite=${CODE}&code=x`, ''))).toMatchObject({
       to: '/',
       failure: expect.stringContaining('This invitation has expired'),
     });
+  });
+
+  it.each([
+    ['?code=garbage', '', false],
+    ['', '#access_token=a&refresh_token=b', false],
+    ['', '#error=access_denied&error_description=Email+link+is+invalid+or+has+expired', false],
+    ['?next=/password-reset', '#error=access_denied', true],
+  ])('whose link %s%s does nothing reads so on a page that stays', async (search, hash, forPassword) => {
+    expect(await arrive(parseEmailLink(search, hash))).toEqual({ kind: 'no-link', forPassword });
+  });
+
+  it('who came by no link at all is sent on', async () => {
+    expect(await arrive(parseEmailLink('?next=/transport', ''))).toMatchObject({ kind: 'go', to: '/transport' });
   });
 });
 
@@ -171,6 +188,9 @@ describe('in a browser that did not ask for the link', () => {
 
   it('the account is confirmed, and one logs in', async () => {
     expect(await arrive(parseEmailLink('?code=x', ''))).toEqual({ kind: 'other-browser', forPassword: false });
+    storeInvite(CODE);
+    expect(await arrive(parseEmailLink('?code=x', ''))).toEqual({ kind: 'other-browser', forPassword: false });
+    expect(storedInvite()).toBe(CODE);
   });
 
   it('a new password is asked for again, also when an invitation waits', async () => {

@@ -40,6 +40,10 @@ export type Arrival =
   | { kind: 'go'; to: string; failure?: string; notice?: string }
   /** The link did its work, but this browser did not ask for it and gets no session by it. */
   | { kind: 'other-browser'; forPassword: boolean }
+  /** The link was used, is too old, or was never one. */
+  | { kind: 'no-link'; forPassword: boolean }
+  /** Signed in, but nothing shows yet that the account is theirs: no role before that. */
+  | { kind: 'unproven' }
   /** Signed in, but not as the person who was invited. */
   | { kind: 'other-account'; code: string }
   /** The invitation could not be asked for: worth another try. */
@@ -60,13 +64,12 @@ export async function arrive(link: EmailLink): Promise<Arrival> {
     const failed = toAppError(error);
     const code = storedInvite();
     if (code && failed.code === 'link_invalid' && isBare(link)) return openInvite(code);
-    const failure = link.failure ?? failed.message;
     const forPassword = link.next === paths.passwordReset;
-    if (failed.code === 'other_browser' && (forPassword || !code)) return { kind: 'other-browser', forPassword };
-    // The link of a confirmation that is used up, or opened in another browser: the account is there, and the invitation goes on.
-    if (!code || link.next) return { kind: 'go', to: target, failure };
-    const opened = await openInvite(code);
-    return opened.kind === 'go' ? { failure, ...opened } : opened;
+    if (failed.code === 'other_browser') return { kind: 'other-browser', forPassword };
+    // No link of ours at all, or nobody could be asked.
+    if (isTransient(failed) || (isBare(link) && !code)) return { kind: 'go', to: target, failure: failed.message };
+    // The link of a confirmation that is used up: the account is there, and the invitation goes on.
+    return code && !link.next ? openInvite(code) : { kind: 'no-link', forPassword };
   }
   if (link.invite && !isInviteCode(link.invite)) return { kind: 'go', to: target, failure: textOf('invite_not_found') };
   return takeUp(link.next, target);
@@ -94,6 +97,7 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
     // A new password goes before: the invitation stays stored.
     const waits = next !== null || !code;
     if (!waits && failed.code === 'invite_other_account') return { kind: 'other-account', code };
+    if (!waits && failed.code === 'account_unproven') return { kind: 'unproven' };
     if (!waits && isTransient(failed)) return { kind: 'unreached', message: failed.message };
     return { kind: 'go', to: target, failure: failed.message };
   }

@@ -21,6 +21,22 @@ describe('toAuthError', () => {
       { code: 'bad_code_verifier', message: 'code challenge does not match', status: 400 },
       'This link was opened in another browser. Please log in, or ask for a new link here.',
     ],
+    [
+      {
+        code: 'validation_failed',
+        message: 'code challenge does not match previously saved code verifier',
+        status: 400,
+      },
+      'This link was opened in another browser. Please log in, or ask for a new link here.',
+    ],
+    [
+      { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found', status: 404 },
+      'This link is no longer valid. Please ask for a new one.',
+    ],
+    [
+      { code: 'otp_expired', message: 'Token has expired or is invalid', status: 403 },
+      'This code is wrong or too old. Only the newest letter works.',
+    ],
     [{ message: 'Signups not allowed', status: 422 }, 'Signups not allowed'],
     [{ message: '', status: 400 }, 'An error occurred during sign in'],
     [{ message: '{}', status: 400 }, 'An error occurred during sign in'],

@@ -33,7 +33,19 @@ const KNOWN: KnownFailure[] = [
     // The one-time secret stayed in the browser that asked for the e-mail. An address is confirmed by then all the same.
     code: 'other_browser',
     names: ['pkce_code_verifier_not_found', 'bad_code_verifier'],
+    message: /code (challenge|verifier)/i,
     text: msg`This link was opened in another browser. Please log in, or ask for a new link here.`,
+  },
+  {
+    code: 'link_invalid',
+    names: ['flow_state_not_found', 'flow_state_expired', 'bad_oauth_state'],
+    message: /flow state/i,
+    text: msg`This link is no longer valid. Please ask for a new one.`,
+  },
+  {
+    code: 'otp_expired',
+    message: /(token|otp|link).*(expired|invalid)/i,
+    text: msg`This code is wrong or too old. Only the newest letter works.`,
   },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
   { code: 'same_password', text: msg`The new password must differ from the old one` },

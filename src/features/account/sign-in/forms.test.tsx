@@ -154,7 +154,7 @@ describe('RegisterForm', () => {
     await user.type(noteOf('Email'), 'anna@example.com');
     await user.type(noteOf('Password'), '123456');
     await user.click(press('Register'));
-    await waitFor(() => expect(onDone).toHaveBeenCalledWith('anna@example.com'));
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith({ email: 'anna@example.com', password: '123456' }));
     expect(signUp).toHaveBeenCalledWith({ fullName: 'Anna Keller', email: 'anna@example.com', password: '123456' });
     expect(sessionStorage.length).toBe(0);
   });
@@ -178,6 +178,8 @@ describe('NewPasswordForm', () => {
     ['', '', /Please fill in all fields/],
     ['1234567', '1234567', /Password must be at least 8 characters long/],
     ['12345678', '12345679', /Passwords do not match/],
+    // Whether they match is said before how long they are.
+    ['1234567', '123456', /^Passwords do not match$/],
     ['12345678', '', /Please fill in all fields/],
   ])('refuses "%s" and "%s"', async (password, confirm, text) => {
     const { user } = renderApp(<NewPasswordForm email="anna@example.com" onDone={() => undefined} />);

@@ -22,6 +22,16 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
+const NEW_LENGTH = 8;
+/** The code of a letter: six digits, however they were pasted. */
+const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { ...fillIn, abort: true }),
+    z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
+  );
+
 /** An empty password is "missing", a short one is "short": one message at a time. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
   z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
@@ -33,17 +43,32 @@ export const registerSchema = z.object({
 });
 export type RegisterValues = z.infer<typeof registerSchema>;
 
+/** Missing, then whether the two match, then how long: one message at a time. */
 export const resetSchema = z
-  .object({
-    password: newPassword(8, { error: () => t`Password must be at least 8 characters long` }),
-    confirm: z.string().check(z.minLength(1, fillIn)),
-  })
+  .object({ password: z.string().check(z.minLength(1, fillIn)), confirm: z.string().check(z.minLength(1, fillIn)) })
   .check(
-    z.refine((values) => values.confirm === '' || values.password === values.confirm, {
+    z.refine((values) => values.password === values.confirm, {
       error: () => t`Passwords do not match`,
       path: ['confirm'],
-      // Beside whatever else is wrong with the first field.
-      when: () => true,
+      abort: true,
+    }),
+    z.refine((values) => values.password.length >= NEW_LENGTH, {
+      error: () => t`Password must be at least 8 characters long`,
+      path: ['password'],
     }),
   );
 export type ResetValues = z.infer<typeof resetSchema>;
+
+export const codeSchema = z.object({ code });
+
+/** Choosing a password with the code of a letter. */
+export const provenSchema = z.object({
+  code,
+  password: newPassword(NEW_LENGTH, { error: () => t`Password must be at least 8 characters long` }),
+});
+
+/** Who was invited; the address is that of the invitation. */
+export const invitedSchema = z.object({
+  fullName: requiredText(fillIn.error, 120),
+  password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
+});

@@ -16,7 +16,7 @@ const READ_MS = 8000;
 
 const isVisitor = () => sessionStore.get().status === 'signed-out';
 
-/** A link that does not sign in has often confirmed the address all the same. Toasts stand outside of the router and its texts. */
+/** Without a network nobody was signed in. Toasts stand outside of the router and its texts. */
 function LogInInstead({ why }: { why: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Alert } from '@/ui/feedback/Alert';
-import { Input, PasswordInput } from '@/ui/form/controls';
+import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { type AppForm, useForm } from '@/ui/form/use-form';
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Registers somebody for the team. They hold the role once they have confirmed their address and accepted. */
+/** Registers somebody for the team. They hold the role once they have chosen a password and accepted. */
 export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
@@ -36,9 +36,8 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
   }
   const form = useForm({
     schema: accountSchema,
-    values: { fullName: '', email: '', password: '' },
+    values: { fullName: '', email: '' },
     draft: `member-${role}`,
-    neverKept: ['password'],
     save: (values) => createMember({ role, territoryId, ...values }),
     onSaved: () => finish(i18n._(ACCOUNTS[role].added)),
   });
@@ -70,14 +69,9 @@ function AccountFields({ form }: { form: AppForm<AccountValues> }) {
       <Field label={t`Email`} {...form.field('email')}>
         <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
       </Field>
-      <Field
-        label={t`Password`}
-        {...form.field('password')}
-        hint={t`At least 6 characters. Tell it to the person; they can change it in their profile. Who has an account keeps their own.`}
-        className="sm:col-span-2"
-      >
-        <PasswordInput autoComplete="new-password" aria-required {...form.register('password')} />
-      </Field>
+      <p className="text-sm text-ink-2 sm:col-span-2">
+        <Trans>They choose their own password with the e-mail that we send them.</Trans>
+      </p>
     </>
   );
 }

@@ -46,19 +46,18 @@ describe('an account for the team', () => {
   const show = (onClose = () => undefined) =>
     renderApp(<AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />);
   const add = () => screen.getByRole('button', { name: 'Add Staff Member' });
-  async function fill(user: ReturnType<typeof userEvent.setup>, password = 'ixchel') {
+  async function fill(user: ReturnType<typeof userEvent.setup>) {
     await user.type(screen.getByLabelText('Full Name'), ' Nina Ixchel ');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
-    await user.type(screen.getByLabelText('Password'), password);
     await user.click(add());
   }
 
-  it('asks for everything, and for a password of six', async () => {
+  it('asks for everything but a password: nobody chooses another’s', async () => {
     const { user } = show();
     await user.click(add());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
-    await fill(user, 'ixche');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.getByText('They choose their own password with the e-mail that we send them.')).toBeVisible();
     expect(createMember).not.toHaveBeenCalled();
   });
 
@@ -74,7 +73,6 @@ describe('an account for the team', () => {
       territoryId: 'rio',
       fullName: 'Nina Ixchel',
       email: 'nina@example.test',
-      password: 'ixchel',
     });
   });
 
@@ -85,25 +83,21 @@ describe('an account for the team', () => {
     );
     await user.type(screen.getByLabelText('Full Name'), 'Nina Ixchel');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
-    await user.type(screen.getByLabelText('Password'), 'ixchel');
     await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add shuttle manager');
     await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
     expect(await screen.findByText('Shuttle manager added successfully')).toBeInTheDocument();
   });
 
-  it('keeps what was typed when it failed, over a reload too, but never the password', async () => {
+  it('keeps what was typed when it failed, over a reload too', async () => {
     const failed = { id: 'f', message: 'Failed to add staff member' };
     vi.mocked(createMember).mockRejectedValue(toAppError(new Error('Failed to fetch'), failed));
     const { user, unmount } = show();
     await fill(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add staff member');
-    expect(screen.getByLabelText('Password')).toHaveValue('ixchel');
     unmount();
     show();
     expect(screen.getByLabelText('Email')).toHaveValue('nina@example.test');
-    expect(screen.getByLabelText('Password')).toHaveValue('');
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('ixchel"');
   });
 });
 

@@ -49,7 +49,7 @@ export const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** Whom a manager registers with a first password, with the texts of their screens. */
+/** Whom a manager registers, with the texts of their screens. */
 export const ACCOUNTS = {
   territory_staff: {
     title: msg`Territory Staff`,

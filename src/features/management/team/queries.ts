@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { ROLES, type Role } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
-import { invokeFunction } from '@/lib/api/functions';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
@@ -108,7 +107,7 @@ export async function isMember(territoryId: string, role: Role, email: string): 
   return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
 }
 
-/** The roles of those whom a manager registers, with a first password. */
+/** The roles of those whom a manager registers. */
 export type AccountRole = 'territory_staff' | 'shuttle_manager';
 
 export interface NewMember {
@@ -116,7 +115,6 @@ export interface NewMember {
   territoryId: string;
   fullName: string;
   email: string;
-  password: string;
 }
 
 const ADD_FAILED = {
@@ -125,14 +123,14 @@ const ADD_FAILED = {
 };
 const NO_USER = { territory_staff: msg`Failed to create user account`, shuttle_manager: msg`Failed to create user` };
 
-/** Registers somebody and invites them: the role begins when they have confirmed their address and accepted. */
-export async function createMember({ role, territoryId, fullName, email, password }: NewMember): Promise<void> {
-  const made = await invokeFunction<{ email?: unknown } | null>(
-    'create-team-member',
-    { role, territory_id: territoryId, full_name: fullName, email, password },
-    { fallback: ADD_FAILED[role] },
+/** Invites somebody; their account and the role begin when they have chosen a password and accepted. */
+export async function createMember({ role, territoryId, fullName, email }: NewMember): Promise<void> {
+  const made = await run(
+    (db) =>
+      db.rpc('create_invite', { p_email: email, p_roles: [role], p_territory_id: territoryId, p_full_name: fullName }),
+    ADD_FAILED[role],
   );
-  if (typeof made?.email !== 'string') throw new AppError('no_user', i18n._(NO_USER[role]));
+  if (typeof made !== 'object' || !made || !('invite_id' in made)) throw new AppError('no_user', i18n._(NO_USER[role]));
 }
 
 const REMOVE_FAILED: Partial<Record<Role, typeof FAILED>> = {

@@ -12,19 +12,9 @@ const email = z
     z.email({ error: () => t`Please enter a valid email address` }),
     z.maxLength(254, { error: () => t`Please enter a valid email address` }),
   );
-const bytesOf = (value: string) => new TextEncoder().encode(value).length;
 
-/** A staff member or a shuttle manager, with the password that they start with. */
-export const accountSchema = z.object({
-  fullName: text(120),
-  email,
-  password: z.string().check(
-    z.minLength(1, { ...FILL_IN, abort: true }),
-    z.minLength(6, { error: () => t`Password must be at least 6 characters` }),
-    // What lies behind the 72nd byte would not count.
-    z.refine((value) => bytesOf(value) <= 72, { error: () => t`Please use at most 72 characters` }),
-  ),
-});
+/** A staff member or a shuttle manager. */
+export const accountSchema = z.object({ fullName: text(120), email });
 export type AccountValues = z.infer<typeof accountSchema>;
 
 const isOneDecimal = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;

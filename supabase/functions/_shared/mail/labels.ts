@@ -119,7 +119,7 @@ export const labels = {
     heading: 'You are invited',
     intro: (inviter: string, roles: string[], territory: string) =>
       `${inviter || 'The team of Territorio'} invites you to work as ${list(roles)}${territory ? ` in ${territory}` : ''}.`,
-    how: 'Accept with the account of this e-mail address. If you have none yet, you make it on the way.',
+    how: 'Accept with the account of this e-mail address. If you have none yet, you choose your own password on the way: nobody else knows it.',
     until: (day: string) => `The invitation works once, until ${day}, and for nobody else.`,
   },
   contact: {

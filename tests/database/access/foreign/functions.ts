@@ -46,6 +46,7 @@ export const foreignFunctions: Lines = {
   check_in_listed: arrival,
   check_invariants_now: NOBODY,
   choose_territory: NOBODY,
+  claim_account: NOBODY,
   close_departure: ADMIN,
   close_service_date: ADMIN,
   commission_limits: NOBODY,

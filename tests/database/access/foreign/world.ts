@@ -231,6 +231,7 @@ function people(): string {
   return `
     insert into public.territories (id, name, description, visible) values ('selva', 'Selva', 'Foreign to all', true);
     insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ${users.join(', ')};
+    update private.account_owners set owned_since = now(), how = 'given' where owned_since is null;
     insert into private.role_grants (user_id, role, territory_id)
       values ${grants.map(([name, role]) => `('${person[name]}', '${role}', 'selva')`).join(', ')};
     insert into private.role_grants (user_id, role, territory_id, revoked_at) values ${gone.join(', ')};

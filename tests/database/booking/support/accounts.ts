@@ -17,11 +17,16 @@ export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
     deleteUser: async (userId) => {
       await db.sql`delete from auth.users where id = ${userId}`;
     },
-    signUp: async ({ email, password, fullName }) => {
-      await db.sql`
-        insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
-        select gen_random_uuid(), ${email}, ${password}, ${db.sql.json({ full_name: fullName })}
-        where not exists (select 1 from auth.users where email = ${email})`;
+    choosePassword: async ({ id, email, fullName, password }) => {
+      if (id) {
+        await db.sql`update auth.users set encrypted_password = ${password}, email_confirmed_at = now() where id = ${id}`;
+        return id;
+      }
+      const [made] = await db.sql<{ id: string }[]>`
+        insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
+        select gen_random_uuid(), ${email}, ${password}, now(), ${db.sql.json({ full_name: fullName })}
+        where not exists (select 1 from auth.users where email = ${email}) returning id`;
+      return made?.id ?? null;
     },
   };
 }

@@ -93,6 +93,7 @@ export async function createUsers(sql: postgres.Sql, count: number): Promise<str
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
     select id, id || '@example.test', now(), jsonb_build_object('full_name', 'Person ' || left(id::text, 4)) from unnest(${ids}::uuid[]) id`;
+  await sql`select private.give_account(id, 'given') from unnest(${ids}::uuid[]) id`;
   return ids;
 }
 

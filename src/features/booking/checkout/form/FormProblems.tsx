@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { CheckoutState } from '@/features/booking/checkout/machine';
 import type { Service } from '@/features/booking/checkout/service';
@@ -15,12 +16,12 @@ import { PASSENGER_FIELDS, type PassengerDraft } from './passengers';
 type Props = {
   service: Service;
   state: Extract<CheckoutState, { step: 'form' | 'holding' | 'expired' }>;
-  from: string;
+  signIn: ReturnToState;
 };
 
 const CHOOSE_AGAIN = new Set(['sold_out', 'departure_closed', 'hold_void', 'hold_wait']);
 
-function ProblemText({ service, state, from }: Props) {
+function ProblemText({ service, state, signIn }: Props) {
   if (state.step === 'expired') {
     return (
       <Alert tone="warn">
@@ -43,7 +44,7 @@ function ProblemText({ service, state, from }: Props) {
       <Alert
         tone="warn"
         action={
-          <LinkButton size="sm" to={paths.login} state={{ from }}>
+          <LinkButton size="sm" to={paths.login} state={signIn}>
             <Trans>Sign In</Trans>
           </LinkButton>
         }
@@ -64,7 +65,7 @@ function ProblemText({ service, state, from }: Props) {
 }
 
 /** Why the tourist is back at the form, at its top and with the focus. */
-export function FormProblem({ service, state, from }: Props) {
+export function FormProblem({ service, state, signIn }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const problem = state.step === 'form' ? state.problem : null;
   const shown = problem !== null || state.step === 'expired';
@@ -74,7 +75,7 @@ export function FormProblem({ service, state, from }: Props) {
   if (!shown) return null;
   return (
     <div ref={ref} tabIndex={-1} className="rounded-md">
-      <ProblemText service={service} state={state} from={from} />
+      <ProblemText service={service} state={state} signIn={signIn} />
     </div>
   );
 }

@@ -5,14 +5,16 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
-import { storeReturnTo } from '@/features/account/sign-in/return-to';
+import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
 import type { Quote } from '@/features/booking/checkout/dto';
+import { labelsOf } from '@/features/booking/checkout/labels';
 import type { CheckoutEvent, CheckoutState } from '@/features/booking/checkout/machine';
 import { CancellationLine, PanelHead, PriceLines } from '@/features/booking/checkout/price';
 import { quoteQuery } from '@/features/booking/checkout/queries';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
 import { PayButton } from '@/features/booking/checkout/step-parts';
 import { deadlineText, policyText } from '@/features/catalogue/cancellation-policy';
+import { formatShortDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
@@ -41,7 +43,13 @@ export function FormStep({ service, userId, state, send }: Props) {
   const [waiverOpen, setWaiverOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
-  const from = `${servicePath(service)}#book`;
+  const signIn: ReturnToState = {
+    from: `${servicePath(service)}#book`,
+    why: {
+      reason: labelsOf(service.kind).logIn,
+      subject: [service.title, form.serviceDate && formatShortDate(form.serviceDate)].filter(Boolean).join(', '),
+    },
+  };
 
   // A new problem stands at the top of the fields; on desktop that may be scrolled away.
   const problem = state.step === 'form' ? state.problem : null;
@@ -53,8 +61,8 @@ export function FormStep({ service, userId, state, send }: Props) {
     <>
       <PanelHead service={service} type={form.bookingType} />
       <div ref={scroller} className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 sm:px-6">
-        {!userId && <SignInPrompt from={from} />}
-        <FormProblem service={service} state={state} from={from} />
+        {!userId && <SignInPrompt signIn={signIn} />}
+        <FormProblem service={service} state={state} signIn={signIn} />
         <ErrorSummary />
         <FormFields
           service={service}
@@ -69,7 +77,7 @@ export function FormStep({ service, userId, state, send }: Props) {
         userId={userId}
         holding={holding}
         form={form}
-        from={from}
+        signIn={signIn}
         scroller={scroller}
         onWaiver={() => setWaiverOpen(true)}
         onSubmit={(shown) => send({ type: 'submit', shown })}
@@ -83,7 +91,7 @@ type FooterProps = {
   userId: string | null;
   holding: boolean;
   form: BookingForm;
-  from: string;
+  signIn: ReturnToState;
   scroller: RefObject<HTMLDivElement | null>;
   onWaiver: () => void;
   /** With the price that stands on the page. */
@@ -91,7 +99,7 @@ type FooterProps = {
 };
 
 /** The price, until when it can be cancelled, and the button. A press first sees to what is in its way. */
-function Footer({ service, userId, holding, form, from, scroller, onWaiver, onSubmit }: FooterProps) {
+function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, onSubmit }: FooterProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { handleSubmit } = useFormContext<BookingForm>();
@@ -108,8 +116,8 @@ function Footer({ service, userId, holding, form, from, scroller, onWaiver, onSu
     if (holding) return;
     // For transport the date is asked for before anything else.
     if (!userId && blocker !== 'serviceDate') {
-      storeReturnTo(from);
-      navigate(paths.login, { state: { from } });
+      storeReturnTo(signIn.from);
+      navigate(paths.login, { state: signIn });
     } else if (blocker === 'waiverAccepted') onWaiver();
     else
       void handleSubmit(
@@ -152,7 +160,7 @@ function Price({ quote }: { quote: UseQueryResult<Quote> }) {
 }
 
 /** For visitors, above the form: what they type is kept while they sign in. */
-function SignInPrompt({ from }: { from: string }) {
+function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
   const ref = useReferral();
   return (
     <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
@@ -165,10 +173,10 @@ function SignInPrompt({ from }: { from: string }) {
         </p>
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <LinkButton to={withQuery(paths.register, { ref })} state={{ from }}>
+        <LinkButton to={withQuery(paths.register, { ref })} state={signIn}>
           <Trans>Create Account</Trans>
         </LinkButton>
-        <LinkButton to={withQuery(paths.login, { ref })} state={{ from }}>
+        <LinkButton to={withQuery(paths.login, { ref })} state={signIn}>
           <Trans>Sign In</Trans>
         </LinkButton>
       </div>

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { enterCode, requestPasswordReset, updatePassword } from '@/features/account/queries';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Input, PasswordInput } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { useCaptcha } from '@/ui/form/use-captcha';
+import { useForm } from '@/ui/form/use-form';
+import { provenSchema } from './schema.ts';
+
+interface Props {
+  email: string;
+  /** The account is known to be theirs: goes on with what needed it. */
+  onProven: () => Promise<unknown>;
+}
+
+/**
+ * Before the first role of an account whose password somebody else may have chosen (docs/product.md, Whose account it is): a code by
+ * mail, and a new password.
+ */
+export function ProveAccount({ email, onProven }: Props) {
+  const { captcha, captchaToken } = useCaptcha();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => requestPasswordReset(email, { captchaToken: await captchaToken() }),
+  });
+  return (
+    <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
+      <p className="wrap-anywhere">
+        <Trans>
+          Before you work here, show that this account is yours: we send a code to{' '}
+          <strong className="font-semibold">{email}</strong>, and you choose a new password.
+        </Trans>
+      </p>
+      {error && <Alert tone="danger">{error.message}</Alert>}
+      {captcha}
+      {isSuccess ? (
+        <NewPassword email={email} onProven={onProven} />
+      ) : (
+        <Button className="justify-self-start" variant="primary" busy={isPending} onClick={() => mutate()}>
+          <Trans>Send me a code</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NewPassword({ email, onProven }: Props) {
+  const { t } = useLingui();
+  // A code works once: after a password that was refused, only another password is asked for.
+  const entered = useRef<string | null>(null);
+  const form = useForm({
+    schema: provenSchema,
+    values: { code: '', password: '' },
+    save: async ({ code, password }) => {
+      if (entered.current !== code) await enterCode(email, code, 'recovery');
+      entered.current = code;
+      await updatePassword(password);
+    },
+    onSaved: onProven,
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <p role="status" className="text-sm text-ink-2">
+        <Trans>We sent it. If you asked twice, only the newest letter works.</Trans>
+      </p>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label={t`Code from the e-mail`} hint={t`Six digits`} {...form.field('code')}>
+        <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
+      </Field>
+      <Field label={t`New password`} hint={t`At least 8 characters`} {...form.field('password')}>
+        <PasswordInput autoComplete="new-password" {...form.register('password')} />
+      </Field>
+      <FormFooter submit={<Trans>Save and accept</Trans>} />
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { carryDrafts, takeDrafts } from './carried-drafts.ts';
+
+const KEY = 'territorio:checkout:e1';
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.useRealTimers();
+});
+
+/** Another tab of the same browser. */
+const openTab = () => sessionStorage.clear();
+
+it('brings what was typed before signing up into the tab that the letter opens, once', () => {
+  sessionStorage.setItem(KEY, 'typed');
+  sessionStorage.setItem('territorio-form-x', 'another form');
+  carryDrafts('Ana@example.test');
+  openTab();
+  takeDrafts('ana@example.test');
+  expect({ ...sessionStorage }).toEqual({ [KEY]: 'typed' });
+  openTab();
+  takeDrafts('ana@example.test');
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+it('gives it to nobody else', () => {
+  sessionStorage.setItem(KEY, 'typed');
+  carryDrafts('ana@example.test');
+  openTab();
+  takeDrafts('otto@example.test');
+  expect({ ...sessionStorage }).toEqual({});
+  takeDrafts('ana@example.test');
+  expect(sessionStorage.getItem(KEY)).toBe('typed');
+});
+
+it('does not write over what was typed in the tab itself', () => {
+  sessionStorage.setItem(KEY, 'typed');
+  carryDrafts('ana@example.test');
+  sessionStorage.setItem(KEY, 'newer');
+  takeDrafts('ana@example.test');
+  expect(sessionStorage.getItem(KEY)).toBe('newer');
+});
+
+it('forgets it after an hour', () => {
+  sessionStorage.setItem(KEY, 'typed');
+  carryDrafts('ana@example.test');
+  openTab();
+  vi.useFakeTimers({ now: Date.now() + 3_700_000 });
+  takeDrafts('ana@example.test');
+  expect({ ...sessionStorage, ...localStorage }).toEqual({});
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { answer, HttpError, readBody } from '../_shared/http.ts';
+
+const FILL_IN = 'Please fill in all fields';
+const body = z.object({
+  code: z.string(FILL_IN).regex(/^[0-9a-f]{32,128}$/, 'This invitation could not be found'),
+  full_name: z.string(FILL_IN).trim().min(1, FILL_IN).max(120, FILL_IN),
+  password: z
+    .string(FILL_IN)
+    .min(1, { error: FILL_IN, abort: true })
+    .min(6, 'Password must be at least 6 characters')
+    // What lies behind the 72nd byte would not count: the auth service refuses it too.
+    .refine((text) => new TextEncoder().encode(text).length <= 72, 'Please use at most 72 characters'),
+});
+const account = z.object({ email: z.string(), user_id: z.string().nullable() });
+
+/**
+ * POST { code, full_name, password } → { email }: the first password of somebody who was invited, chosen by whoever holds the code of
+ * the letter. It came to their address alone, so the account is confirmed with it, and known to be its owner's (docs/decisions/0030).
+ * The roles follow when they have logged in (`redeem_invite`).
+ *
+ * An account that somebody else made with this address gets this password instead of theirs; one that is confirmed keeps its own.
+ * Interrupted at any point, a new password (`/password-reset`) goes on from there.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const { code, full_name: fullName, password } = await readBody(request, body);
+    const { email, user_id: known } = account.parse(await deps.admin('invited_account', { p_code: code }));
+    const id = await deps.accounts.choosePassword({ id: known, email, fullName, password });
+    if (!id) throw new HttpError(409, 'account_exists', 'You have an account with this address. Please log in.');
+    await deps.admin('own_invited_account', { p_code: code, p_user_id: id, p_full_name: fullName });
+    return { email };
+  });
+}

@@ -1,0 +1,118 @@
+-- Whose account it is (docs/decisions/0030). Anybody can sign up with an address that is not theirs and know its password; a confirmed
+-- address does not say who chose it. An account is its owner's once somebody who reads its mail has chosen its password, and
+-- only then does it get a role.
+
+create table private.account_owners (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  -- What the auth service did to the account, noted by triggers: since when it has its address and its password, and whether another
+  -- letter of confirmation was asked for, maybe by somebody else than who chose the password.
+  address_since timestamptz not null default now(),
+  password_since timestamptz,
+  letter_repeated boolean not null default false,
+  -- Since when it is known to be its owner's, and how: 'sign-up' in one browser, a 'password' chosen in a session that a letter opened,
+  -- or chosen with the code of an 'invitation'; 'given': by whoever runs the database.
+  owned_since timestamptz,
+  how text check (how in ('sign-up', 'password', 'invitation', 'given')),
+  constraint account_owners_how check ((owned_since is null) = (how is null))
+);
+alter table private.account_owners enable row level security;
+grant all on private.account_owners to service_role;
+
+-- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail.
+create function private.on_user_secrets_changed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.account_owners o set
+    address_since = case when old.email is distinct from new.email then now() else o.address_since end,
+    owned_since = case when old.email is distinct from new.email then null else o.owned_since end,
+    how = case when old.email is distinct from new.email then null else o.how end,
+    password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end,
+    letter_repeated = o.letter_repeated or old.confirmation_sent_at is distinct from new.confirmation_sent_at
+      and old.confirmation_sent_at is not null
+  where o.user_id = new.id;
+  return null;
+end $$;
+
+create trigger on_auth_user_secrets_changed after update of email, encrypted_password, confirmation_sent_at on auth.users
+  for each row when ((old.email, old.encrypted_password, old.confirmation_sent_at)
+    is distinct from (new.email, new.encrypted_password, new.confirmation_sent_at))
+  execute function private.on_user_secrets_changed();
+
+-- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
+--
+-- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
+-- the session lives, was set in it: to set one ends all other sessions. Right after a sign-up the code of the letter is redeemed by the
+-- browser that asked for it (PKCE), which is the one that chose the password, unless another letter was asked for since.
+create function private.proof_of_session()
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  token jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb, '{}');
+  account private.account_owners;
+  opened timestamptz;
+  methods text[];
+begin
+  select * into account from private.account_owners o where o.user_id = (select auth.uid());
+  select s.created_at into opened from auth.sessions s
+  where s.id::text = token ->> 'session_id' and s.user_id = account.user_id;
+  if opened is null or opened < account.address_since or jsonb_typeof(token -> 'amr') is distinct from 'array' then
+    return null;
+  end if;
+  -- The token has full seconds.
+  select array_agg(a ->> 'method') into methods from jsonb_array_elements(token -> 'amr') a
+  where jsonb_typeof(a -> 'timestamp') = 'number'
+    and to_timestamp((a ->> 'timestamp')::double precision) >= date_trunc('second', opened);
+  if 'email/signup' = any (methods) and not account.letter_repeated and account.password_since <= opened then
+    return 'sign-up';
+  elsif methods && '{otp,recovery,magiclink,invite,email/signup}' and account.password_since >= opened then
+    return 'password';
+  end if;
+  return null;
+end $$;
+
+-- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
+create function private.is_owned(p_user_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  proof text;
+begin
+  if exists (select 1 from private.account_owners o where o.user_id = p_user_id and o.owned_since is not null) then
+    return true;
+  elsif p_user_id is distinct from (select auth.uid()) then
+    return false;
+  end if;
+  proof := private.proof_of_session();
+  update private.account_owners o set owned_since = now(), how = proof where o.user_id = p_user_id and proof is not null;
+  return proof is not null;
+end $$;
+
+-- Before a role begins, whoever gives it. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to somebody else. Who runs
+-- the database may give a role to any account, which is its owner's by that.
+create function private.require_owned(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_trusted_caller() then
+    perform private.give_account(p_user_id, 'given');
+  elsif private.is_owned(p_user_id) then
+    return;
+  elsif p_user_id = (select auth.uid()) then
+    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with a letter that we send you: it shows that this account is yours');
+  else
+    perform private.fail(409, 'owner_unproven', 'This person has not shown yet that the account is theirs. They do so by choosing a new password in their profile.');
+  end if;
+end $$;
+
+-- Notes that an account is its owner's, unless it is known.
+create function private.give_account(p_user_id uuid, p_how text)
+returns void language sql security definer set search_path = '' as $$
+  update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
+$$;
+
+-- Takes note of what the caller's session shows: the app asks after a letter has led back to it, and after a password was set. → whether
+-- the account is known to be the caller's. Raises 401 'not_signed_in'.
+create function private.claim_account()
+returns boolean language sql security definer set search_path = '' as $$
+  select private.is_owned(private.require_user())
+$$;
+create function public.claim_account()
+returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account() $$;
+grant execute on function private.claim_account(), public.claim_account() to authenticated;

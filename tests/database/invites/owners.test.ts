@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
+import { userId } from '../access/identities.ts';
+import { invite, type Made } from './invite.ts';
+
+fixtureForEachTest();
+
+const ana = '00000000-0000-4000-8000-0000000000c1';
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** Ana's address was signed up an hour ago; nobody knows by whom. */
+async function signUp() {
+  await fixture.sql`insert into auth.users (id, email, encrypted_password, confirmation_sent_at)
+    values (${ana}, 'ana@example.test', 'first', now() - interval '1 hour')`;
+  await fixture.sql`update private.account_owners set address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(60)}
+    where user_id = ${ana}`;
+  await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${ana}`;
+}
+
+/** A session of the account, opened so long ago; the token says how. */
+async function session(method: string | null, { openedAgo = 10, of = ana } = {}) {
+  const id = randomUUID();
+  const opened = minutesAgo(openedAgo);
+  await fixture.sql`insert into auth.sessions (id, user_id, created_at) values (${id}, ${of}, ${opened})`;
+  const amr = method === null ? undefined : [{ method, timestamp: Math.floor(opened.getTime() / 1000) }];
+  return { role: 'authenticated', sub: ana, session_id: id, amr } as const;
+}
+type Token = Awaited<ReturnType<typeof session>>;
+
+/** As the auth service does it: whoever is here by the old password is not any more. */
+async function choosePassword(token: Pick<Token, 'session_id'>, agoMinutes = 1) {
+  await fixture.sql`update auth.users set encrypted_password = ${randomUUID()} where id = ${ana}`;
+  await fixture.sql`update private.account_owners set password_since = ${minutesAgo(agoMinutes)} where user_id = ${ana}`;
+  await fixture.sql`delete from auth.sessions where user_id = ${ana} and id <> ${token.session_id}`;
+}
+
+const claim = async (token: object) => {
+  const as = token as Token;
+  const [row] = await fixture.as(as, (sql) => sql<{ owned: boolean }[]>`select public.claim_account() as owned`);
+  return row?.owned;
+};
+const accept = (token: object, id: string) =>
+  fixture
+    .as(token as Token, (sql) => sql`select public.accept_invite(${id}) as answer`)
+    .then(
+      () => 'accepted',
+      (error: { hint?: string }) => error.hint,
+    );
+const owner = async () => (await fixture.sql`select how from private.account_owners where user_id = ${ana}`)[0]?.how;
+
+beforeEach(signUp);
+
+describe('an account is its owner’s', () => {
+  it.each(['otp', 'recovery', 'magiclink', 'invite', 'email/signup'])(
+    'by a password that was chosen in a session which a letter opened (%s)',
+    async (method) => {
+      await fixture.sql`update private.account_owners set letter_repeated = true where user_id = ${ana}`;
+      const token = await session(method);
+      expect(await claim(token)).toBe(false);
+      await choosePassword(token);
+      expect(await claim(token)).toBe(true);
+      expect(await owner()).toBe('password');
+    },
+  );
+
+  it('by a sign-up whose letter came back to the browser that asked for it', async () => {
+    expect(await claim(await session('email/signup'))).toBe(true);
+    expect(await owner()).toBe('sign-up');
+  });
+
+  it('stays so, whatever session asks', async () => {
+    await claim(await session('email/signup'));
+    expect(await claim(await session('password'))).toBe(true);
+  });
+});
+
+describe('it is not by', () => {
+  it.each([
+    ['the password alone', 'password'],
+    ['a change of the address', 'email_change'],
+    ['a token that says nothing', null],
+    ['a method that nobody knows', 'telepathy'],
+  ])('%s, though it was changed since', async (_, method) => {
+    const token = await session(method);
+    await choosePassword(token);
+    expect(await claim(token)).toBe(false);
+    expect(await owner()).toBeNull();
+  });
+
+  it.each([
+    ['text', ['otp']],
+    ['an object', { method: 'otp', timestamp: 4_102_444_800 }],
+    ['without a moment', [{ method: 'otp' }]],
+    ['with a moment that is none', [{ method: 'otp', timestamp: 'now' }]],
+    ['from before the session', [{ method: 'otp', timestamp: 1 }]],
+    ['empty', []],
+  ])('a list of methods that is %s', async (_, amr) => {
+    const token = { ...(await session('otp')), amr };
+    await choosePassword(token);
+    expect(await claim(token)).toBe(false);
+  });
+
+  it('a letter alone: the password is still that of whoever signed up', async () => {
+    for (const method of ['otp', 'recovery', 'magiclink']) expect(await claim(await session(method))).toBe(false);
+  });
+
+  it('a password that was chosen before the letter was read', async () => {
+    const token = await session('otp', { openedAgo: 5 });
+    await choosePassword(token, 20);
+    expect(await claim(token)).toBe(false);
+  });
+
+  it('a session that has ended: somebody else chose the password meanwhile', async () => {
+    const reader = await session('otp');
+    const other = await session('password');
+    await choosePassword(other);
+    expect(await claim(reader)).toBe(false);
+    expect(await claim(other)).toBe(false);
+  });
+
+  it('a session of another account', async () => {
+    const token = await session('otp', { of: userId.tourist });
+    await choosePassword(token);
+    expect(await claim(token)).toBe(false);
+  });
+
+  it('a sign-up that another letter was asked for: the first one chose the password', async () => {
+    await fixture.sql`update auth.users set confirmation_sent_at = now() where id = ${ana}`;
+    expect(await claim(await session('email/signup'))).toBe(false);
+  });
+
+  it('what was shown for another address', async () => {
+    const token = await session('otp');
+    await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
+    await choosePassword(token, 0);
+    expect(await claim(token)).toBe(false);
+  });
+});
+
+it('a new address ends what was known', async () => {
+  await claim(await session('email/signup'));
+  await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
+  expect(await owner()).toBeNull();
+});
+
+describe('no role begins before', () => {
+  let made: Made & { code: string };
+  beforeEach(async () => {
+    made = await invite('manager', `'ana@example.test', '{tour_guide}', 'rio', 'Ana'`);
+  });
+  const roles = async () => (await fixture.sql`select roles from public.profiles where id = ${ana}`)[0]?.roles;
+
+  it('not by accepting in the app, nor with the code; after the proof by both', async () => {
+    const token = await session('password');
+    expect(await accept(token, made.invite_id)).toBe('account_unproven');
+    const redeem = () => fixture.as(token, (sql) => sql`select public.redeem_invite(${made.code})`);
+    await expect(redeem()).rejects.toMatchObject({ hint: 'account_unproven' });
+    expect(await roles()).toEqual(['tourist']);
+    const proven = await session('otp');
+    await choosePassword(proven);
+    expect(await accept(proven, made.invite_id)).toBe('accepted');
+    expect(await roles()).toEqual(['tour_guide', 'tourist']);
+  });
+
+  it('not by a request of one’s own, nor by the approval of an older one, nor by an admin', async () => {
+    const token = await session('password');
+    const ask = () => fixture.as(token, (sql) => sql`select public.add_my_role('tour_guide')`);
+    await expect(ask()).rejects.toMatchObject({ hint: 'account_unproven' });
+    const [request] = await fixture.sql`insert into public.role_requests (user_id, role, territory_id)
+      values (${ana}, 'tour_guide', 'rio') returning id`;
+    const unproven = { status: 409, code: 'owner_unproven' };
+    const approve = `select public.decide_role_request('${request?.id}', true)`;
+    expect(await fixture.refusal('manager', approve)).toMatchObject(unproven);
+    expect(await fixture.refusal('admin', `select public.grant_role('${ana}', 'admin')`)).toMatchObject(unproven);
+    expect(await roles()).toEqual(['tourist']);
+    await claim(await session('email/signup'));
+    expect(await fixture.refusal('manager', approve)).toBeUndefined();
+    expect(await roles()).toEqual(['tour_guide', 'tourist']);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Client,
+  linkOf,
+  mailsTo,
+  newClient,
+  newEmail,
+  newSql,
+  openLink,
+  PASSWORD,
+  signedIn,
+} from '../support/stack.ts';
+
+// Attacks on an account whose first password somebody else chose (docs/decisions/0030), by requests on the running stack.
+
+/** A browser with its own storage, as the app makes it. */
+function browser(): Client {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return newClient({ flowType: 'pkce', persistSession: true, detectSessionInUrl: false, storage });
+}
+
+/** What the token says of how its session was opened. */
+async function methods(client: Client): Promise<string[]> {
+  const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return claims.amr.map((entry: { method: string }) => entry.method);
+}
+
+const codeIn = (mail: { html: string } | undefined) => />(\d{6})</.exec(mail?.html ?? '')?.[1] ?? '';
+
+async function signUp(email: string, password: string): Promise<Client> {
+  const client = browser();
+  expect((await client.auth.signUp({ email, password })).error).toBeNull();
+  return client;
+}
+
+async function logIn(email: string, password: string): Promise<Client> {
+  const client = browser();
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  return client;
+}
+
+/** The link of the newest letter, opened by somebody who has no session and asked for nothing. */
+const confirmElsewhere = async (email: string) => void (await openLink(linkOf((await mailsTo(email)).at(-1))));
+
+async function inviteTo(email: string): Promise<string> {
+  const sql = newSql();
+  await sql`insert into public.territories (id, name, description) values ('owners', 'Owners', 'd') on conflict do nothing`;
+  await sql`select public.create_invite(${email}, '{territory_staff}', 'owners')`;
+  const [made] = await sql<
+    { id: string }[]
+  >`select id from public.invites where email = ${email} and withdrawn_at is null`;
+  await sql.end();
+  return made?.id ?? '';
+}
+
+const accept = async (client: Client, invite: string) => {
+  const { error } = await client.rpc('accept_invite', { p_invite_id: invite });
+  return error?.hint ?? (error ? error.message : 'accepted');
+};
+
+/** By the six digits of a letter for a new password, as the app does it. */
+async function prove(client: Client, email: string, password: string, letters: number): Promise<void> {
+  expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
+  const token = codeIn((await mailsTo(email, letters)).at(-1));
+  expect((await client.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
+  expect((await client.auth.updateUser({ password })).error).toBeNull();
+}
+
+describe('the token says how its session was opened, as the hosted service does', () => {
+  it('by a password, also when it is renewed', async () => {
+    const { client } = await signedIn();
+    expect(await methods(client)).toEqual(['password']);
+    await client.auth.refreshSession();
+    expect(await methods(client)).toEqual(['password']);
+  });
+
+  it('by the letter of a sign-up, of a new password, and by its code', async () => {
+    const email = newEmail();
+    const client = await signUp(email, PASSWORD);
+    const code = async () =>
+      (await openLink(linkOf((await mailsTo(email)).at(-1)))).target.searchParams.get('code') ?? '';
+    await client.auth.exchangeCodeForSession(await code());
+    expect(await methods(client)).toEqual(['email/signup']);
+    const other = browser();
+    await other.auth.resetPasswordForEmail(email);
+    await mailsTo(email, 2);
+    await other.auth.exchangeCodeForSession(await code());
+    expect(await methods(other)).toEqual(['recovery']);
+    const third = browser();
+    await third.auth.resetPasswordForEmail(email);
+    const token = codeIn((await mailsTo(email, 3)).at(-1));
+    await third.auth.verifyOtp({ email, token, type: 'recovery' });
+    expect(await methods(third)).toEqual(['otp']);
+  });
+});
+
+describe('an account that somebody else made', () => {
+  it('gives its maker no role after the owner has confirmed the address in another browser', async () => {
+    const email = newEmail();
+    await signUp(email, 'known to a stranger');
+    await confirmElsewhere(email);
+    const invite = await inviteTo(email);
+    const stranger = await logIn(email, 'known to a stranger');
+    expect(await accept(stranger, invite)).toBe('account_unproven');
+    // Another password makes it no more theirs.
+    expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).toBeNull();
+    expect((await stranger.rpc('claim_account')).data).toBe(false);
+    expect(await accept(stranger, invite)).toBe('account_unproven');
+
+    // The owner reads the mail; the stranger is out, and the role begins.
+    const owner = browser();
+    await prove(owner, email, 'mine alone', 2);
+    expect((await stranger.auth.refreshSession()).error).not.toBeNull();
+    expect((await browser().auth.signInWithPassword({ email, password: 'another of theirs' })).error).not.toBeNull();
+    expect(await accept(owner, invite)).toBe('accepted');
+  });
+
+  it('is not the owner’s by a letter that was read before the stranger chose another password', async () => {
+    const email = newEmail();
+    await signUp(email, 'known to a stranger');
+    await confirmElsewhere(email);
+    const invite = await inviteTo(email);
+    const owner = browser();
+    await owner.auth.resetPasswordForEmail(email);
+    const token = codeIn((await mailsTo(email, 2)).at(-1));
+    await owner.auth.verifyOtp({ email, token, type: 'recovery' });
+    const stranger = await logIn(email, 'known to a stranger');
+    await stranger.auth.updateUser({ password: 'another of theirs' });
+    expect(await accept(owner, invite)).toBe('account_unproven');
+  });
+
+  it('is not theirs either who sign up once more: the first password stays', async () => {
+    const email = newEmail();
+    await signUp(email, 'known to a stranger');
+    const sql = newSql();
+    await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
+    await sql.end();
+    const owner = await signUp(email, 'typed by the owner');
+    const { target } = await openLink(linkOf((await mailsTo(email, 2)).at(-1)));
+    await owner.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
+    expect(await methods(owner)).toEqual(['email/signup']);
+    await logIn(email, 'known to a stranger');
+    expect(await accept(owner, await inviteTo(email))).toBe('account_unproven');
+  });
+
+  it('negative control: who signs up for themselves, in one browser, accepts with one tap', async () => {
+    const email = newEmail();
+    const owner = await signUp(email, 'mine alone');
+    const { target } = await openLink(linkOf((await mailsTo(email)).at(-1)));
+    await owner.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
+    expect((await owner.rpc('claim_account')).data).toBe(true);
+    const again = await logIn(email, 'mine alone');
+    expect(await accept(again, await inviteTo(email))).toBe('accepted');
+  });
+});
+
+it('two letters for a new password: the newest code counts', async () => {
+  const { email } = await signedIn();
+  const client = browser();
+  await client.auth.resetPasswordForEmail(email);
+  const first = codeIn((await mailsTo(email)).at(-1));
+  await client.auth.resetPasswordForEmail(email);
+  const second = codeIn((await mailsTo(email, 2)).at(-1));
+  const refused = await client.auth.verifyOtp({ email, token: first, type: 'recovery' });
+  expect(refused.error?.code).toBe('otp_expired');
+  expect((await client.auth.verifyOtp({ email, token: second, type: 'recovery' })).error).toBeNull();
+});
+
+it('the code of the letter confirms a sign-up, also of one that was sent again', async () => {
+  const email = newEmail();
+  const client = await signUp(email, PASSWORD);
+  const sql = newSql();
+  await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
+  await sql.end();
+  await client.auth.resend({ type: 'signup', email });
+  const token = codeIn((await mailsTo(email, 2)).at(-1));
+  expect((await client.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull();
+  expect(await methods(client)).toEqual(['otp']);
+});
