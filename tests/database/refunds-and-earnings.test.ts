@@ -97,6 +97,19 @@ describe('giving money back', () => {
     expect(terms?.on_its_way).toBe('0.00');
   });
 
+  it('of a booking that is ended as refunded gives back what is left, when a part went back before', async () => {
+    const { sql } = management.fixture.db;
+    const card = await management.payByCard(tourist, 'experience', 2);
+    await drain(management.fixture, management.checkout);
+    await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
+    await management.setStatus(management.fixture.staff, card, 'refunded');
+    expect(
+      await sql`
+        select x.amount_minor::int as minor from private.stripe_ops x join private.payments p using (payment_intent_id)
+         where p.booking_id = ${card.id} and x.op like 'refund:%' order by x.id`,
+    ).toEqual([{ minor: 5100 }, { minor: 30_000 }]);
+  });
+
   it('is not for the tourist, the guide or anybody of another territory', async () => {
     const [foreign = '', manager2 = ''] = await createUsers(management.fixture.db.sql, 2);
     await grantRole(management.fixture.db.sql, foreign, 'territory_staff', 'lago');

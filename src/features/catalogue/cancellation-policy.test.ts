@@ -40,6 +40,14 @@ describe('until when a booking can be cancelled', () => {
     expect(deadlineText('flexible', { ...departure, startTime: null }, now)).toContain('December 4, 2026, 12:00 AM');
   });
 
+  it.each([
+    ['flexible', 'Free cancellation until 24 hours before the start'],
+    ['moderate', 'Free cancellation until 3 days before the start, half back until 24 hours before'],
+    ['strict', 'Half back until 7 days before the start, nothing after that'],
+  ])('says all of %s before a date is known', (policy, text) => {
+    expect(policyText(policy)).toBe(text);
+  });
+
   it('takes a policy that it does not know for the usual one', () => {
     expect(policyOf('generous')).toBe('moderate');
     expect(policyText(null)).toBe(policyText('moderate'));
