@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import postgres from 'postgres';
+import { z } from 'zod';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
 import { LIMITS } from './sql/limits.ts';
 import { MONEY } from './sql/money.ts';
@@ -10,7 +14,18 @@ import { SEATS } from './sql/seats.ts';
 
 const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...POLICIES, ...LIMITS];
 
-type Outcome = { mutant: Mutant; killed: boolean };
+/** `by`: the first test that failed. Without it the mutant has survived. */
+type Outcome = { mutant: Mutant; by: string | undefined };
+
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
 
 /** The suites must pass unharmed, or every mutant would seem to be noticed. */
 const UNHARMED: Mutant = { name: 'unharmed', suites: [...new Set(MUTANTS.flatMap(({ suites }) => suites))] };
@@ -18,32 +33,34 @@ const UNHARMED: Mutant = { name: 'unharmed', suites: [...new Set(MUTANTS.flatMap
 const AT_ONCE = 2;
 
 /** Breaks one rule of the database at a time and runs the suites that should notice. */
-export async function runSqlMutants(server: string, only: string | undefined): Promise<Outcome[]> {
-  const mutants = MUTANTS.filter(({ name }) => !only || name.includes(only));
+export async function runSqlMutants(server: string, only: string[]): Promise<Outcome[]> {
+  const mutants = MUTANTS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   await checkFit(server, mutants);
-  if (!only && (await isKilled(server, UNHARMED, 'unharmed')))
-    throw new Error('A suite fails although nothing is broken.');
+  const unfit = only.length > 0 ? undefined : await noticedBy(server, UNHARMED, 'unharmed');
+  if (unfit) throw new Error(`A test fails although nothing is broken: ${unfit}`);
   const outcomes: Outcome[] = [];
   const waiting = [...mutants.entries()];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [n, mutant] = next;
-      const killed = await isKilled(server, mutant, `mutant_${n}`);
-      console.info(`${killed ? 'killed  ' : 'SURVIVED'} ${mutant.name}`);
-      outcomes.push({ mutant, killed });
+      const started = Date.now();
+      const by = await noticedBy(server, mutant, `mutant_${n}`);
+      const seconds = Math.round((Date.now() - started) / 1000);
+      console.info(`${by ? 'killed  ' : 'SURVIVED'} ${mutant.name} (${seconds} s)${by ? `: ${by}` : ''}`);
+      outcomes.push({ mutant, by });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return outcomes;
 }
 
-async function isKilled(server: string, mutant: Mutant, database: string): Promise<boolean> {
+async function noticedBy(server: string, mutant: Mutant, database: string): Promise<string | undefined> {
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   try {
     await admin`drop database if exists ${admin(database)} with (force)`;
     await admin`create database ${admin(database)} template ${admin(TEMPLATE)}`;
     await mutate(databaseUrl(server, database), mutant);
-    return (await runSuites(mutant, { TEST_POSTGRES_URL: server, TEST_TEMPLATE: database })) !== 0;
+    return await firstFailure(mutant, { TEST_POSTGRES_URL: server, TEST_TEMPLATE: database });
   } finally {
     await admin`drop database if exists ${admin(database)} with (force)`;
     await admin.end({ timeout: 5 });
@@ -80,18 +97,27 @@ async function mutatedFunction(sql: postgres.Sql, mutant: Mutant): Promise<strin
   return body && others.length === 0 && body.split(from).length === 2 ? body.replace(from, () => to) : undefined;
 }
 
-function runSuites({ suites, tests }: Mutant, env: Record<string, string>): Promise<number> {
-  const args = [
-    'vitest',
-    'run',
-    '--project',
-    'db',
-    '--bail=1',
-    '--maxWorkers=1',
-    '--reporter=dot',
-    ...(tests ? ['--testNamePattern', tests] : []),
-    ...suites,
-  ];
+/** What failed first; a run that ends before any test could fail is no answer. */
+async function firstFailure({ name, suites, tests }: Mutant, env: Record<string, string>): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'territorio-mutant-'));
+  const file = join(folder, 'report.json');
+  const pattern = tests ? ['--testNamePattern', tests] : [];
+  const options = ['--config', 'tests/mutation/vitest.sql.ts', '--reporter=json', `--outputFile=${file}`];
+  try {
+    const all = { ...env, MUTANT_SUITES: suites.join(',') };
+    const code = await execute(['vitest', 'run', ...options, ...pattern, ...suites], all);
+    if (code === 0) return undefined;
+    const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const failed = testResults.find(({ status }) => status === 'failed');
+    if (!failed) throw new Error(`The run of "${name}" ended with ${code}, and no test failed.`);
+    const test = failed.assertionResults.find(({ status }) => status === 'failed');
+    return `${basename(failed.name, '.test.ts')} › ${test?.fullName ?? 'does not load'}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function execute(args: string[], env: Record<string, string>): Promise<number> {
   return new Promise((done) => {
     const child = spawn('npx', args, { stdio: 'ignore', env: { ...process.env, ...env } });
     child.once('error', () => done(1));

@@ -1,10 +1,40 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from '../../vite.config.ts';
 
-/** The tests of the pure rules in src; those that draw a component say nothing more about them and take most of the time. */
+const stryker = JSON.parse(readFileSync(new URL('stryker.rules.json', import.meta.url), 'utf8')) as {
+  mutate: string[];
+};
+
+/** The test that stands beside each rule must notice. Those of the pages that use the rule would take most of the time. */
+const tests = stryker.mutate.map((file) => file.replace(/\.ts$/, '.test.ts'));
+const IN_A_BROWSER = ['src/lib/api/errors.test.ts', 'src/lib/format/csv.test.ts'];
+
 export default mergeConfig(
   viteConfig,
   defineConfig({
-    test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['tests/support/unit.setup.ts'] },
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'plain',
+            environment: 'node',
+            include: tests,
+            exclude: IN_A_BROWSER,
+            setupFiles: ['src/lib/i18n/i18n.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'browser',
+            environment: 'jsdom',
+            include: IN_A_BROWSER,
+            setupFiles: ['tests/support/unit.setup.ts'],
+          },
+        },
+      ],
+    },
   }),
 );

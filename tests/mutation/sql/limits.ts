@@ -36,7 +36,13 @@ export const LIMITS: Mutant[] = [
   {
     name: 'limits: nobody is stopped within a minute',
     in: 'private.limit_rate',
-    change: ["p_minute >= private.limit_value(p_name || '.minute') or", ''],
+    change: ["p_minute >= private.limit_value(p_name || '.minute')", 'false'],
+    suites: [...limits, ...database('board', 'reports')],
+  },
+  {
+    name: 'limits: nobody is stopped within an hour',
+    in: 'private.limit_rate',
+    change: ["p_hour >= private.limit_value(p_name || '.hour')", 'false'],
     suites: [...limits, ...database('board', 'reports')],
   },
   {

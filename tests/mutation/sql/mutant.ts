@@ -1,4 +1,4 @@
-/** One rule of the database, broken: in a function (`in`, `change`) or by a statement (`sql`). `suites` must notice it. */
+/** One rule of the database, broken: in a function (`in`, `change`) or by a statement (`sql`). `suites` must notice it, the likeliest first. */
 export type Mutant = {
   name: string;
   in?: string;

@@ -1,0 +1,22 @@
+/**
+ * What stands in one of Lingui's macros is left as it is: the macro reads it when the file is built, and cannot read a broken one. The
+ * texts themselves are no rules.
+ */
+const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage']);
+
+export const strykerPlugins = [
+  {
+    kind: 'Ignore',
+    name: 'texts',
+    value: {
+      shouldIgnore(path) {
+        const macro = path.isTaggedTemplateExpression()
+          ? path.node.tag
+          : path.isCallExpression()
+            ? path.node.callee
+            : null;
+        return macro?.type === 'Identifier' && MACROS.has(macro.name) ? 'A text, not a rule.' : undefined;
+      },
+    },
+  },
+];

@@ -1,0 +1,30 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import viteConfig from '../../vite.config.ts';
+
+const suites = (process.env.MUTANT_SUITES ?? '').split(',');
+const place = ({ moduleId }: TestSpecification) => suites.findIndex((suite) => moduleId.includes(suite));
+
+/** In the order of the mutant's list: what notices soonest stands first there, and ends the run. */
+class InTheirOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.sort((a, b) => place(a) - place(b));
+  }
+}
+
+/** The tests of the database, against a Postgres and a template that tests/mutation/sql.ts has made. */
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    test: {
+      environment: 'node',
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      maxWorkers: 1,
+      bail: 1,
+      include: ['tests/database/**/*.test.ts'],
+      globalSetup: ['tests/support/postgres.global.ts'],
+      sequence: { sequencer: InTheirOrder },
+    },
+  }),
+);
