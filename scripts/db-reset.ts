@@ -15,7 +15,7 @@ async function reset(): Promise<void> {
   const release = lockDataDir(dataDir);
   try {
     await stopOrphan(join(dataDir, 'postgres'));
-    const parts = ['postgres', 'postgres.new', 'postgres.log', 'storage', 'stripe', 'inbox'];
+    const parts = ['postgres', 'postgres.new', 'postgres.log', 'keys.json', 'storage', 'stripe', 'inbox'];
     for (const part of parts) await rm(join(dataDir, part), { recursive: true, force: true });
   } finally {
     release();

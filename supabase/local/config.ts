@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type LocalKeys, localKeys } from './keys.ts';
 
 /** Every setting of the embedded stack. All have defaults; `.env.example` says what each is for. */
 export type StackConfig = {
@@ -7,16 +8,7 @@ export type StackConfig = {
   dataDir: string;
   /** A Postgres of one's own. When set, nothing embedded is started. */
   databaseUrl: string | undefined;
-  keys: {
-    publishable: string;
-    secret: string;
-    jwtSecret: string;
-    stripeSecret: string;
-    stripePublishable: string;
-    webhookSecret: string;
-    reconcileSecret: string;
-    emailApiKey: string;
-  };
+  keys: LocalKeys;
   urls: { app: string; api: string; inbox: string; stripe: string };
   emailFrom: string;
   /** What the build of the app may be told, as it goes into the build's environment. */
@@ -24,18 +16,6 @@ export type StackConfig = {
 };
 
 type Env = Record<string, string | undefined>;
-
-// Public demo values: they open nothing but a database on this machine's loopback.
-const LOCAL_KEYS = {
-  publishable: 'sb_publishable_territorio_local',
-  secret: 'sb_secret_territorio_local',
-  jwtSecret: 'territorio-local-jwt-secret-with-at-least-32-characters',
-  stripeSecret: 'sk_test_territorio',
-  stripePublishable: 'pk_test_territorio',
-  webhookSecret: 'whsec_territorio_local',
-  reconcileSecret: 'territorio-local-reconcile',
-  emailApiKey: 're_territorio_local',
-} as const;
 
 function port(env: Env, name: string, fallback: number): number {
   const raw = env[name];
@@ -59,13 +39,14 @@ export function readConfig(env: Env = process.env): StackConfig {
     smtp: port(env, 'SMTP_PORT', 54326),
   };
   assertDistinct(ports);
+  const dataDir = resolve(env.TERRITORIO_DATA_DIR || '.data');
   const url = (p: number) => `http://${host}:${p}`;
   return {
     host,
     ports,
-    dataDir: resolve(env.TERRITORIO_DATA_DIR || '.data'),
+    dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
-    keys: { ...LOCAL_KEYS },
+    keys: localKeys(dataDir),
     urls: {
       app: url(ports.app),
       api: url(ports.api),

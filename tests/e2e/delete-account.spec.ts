@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { traces } from '../support/traces.ts';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
-import { newGuide, newPerson, type Person, password, sql } from './support/fixtures.ts';
+import { newGuide, newPerson, type Person, password, secretKey, sql } from './support/fixtures.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -12,11 +12,10 @@ const open = (page: Page) => page.getByRole('button', { name: 'Delete my account
 
 /** A portrait, as the browser would put it there. */
 async function putPortrait(person: Person): Promise<string> {
-  const secret = 'sb_secret_territorio_local';
   const name = `avatars/${person.id}/me.webp`;
   const stored = await fetch(`${api}/storage/v1/object/images/${name}`, {
     method: 'POST',
-    headers: { apikey: secret, authorization: `Bearer ${secret}`, 'content-type': 'image/webp' },
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'image/webp' },
     body: new Uint8Array([82, 73, 70, 70]),
   });
   expect(stored.status).toBe(200);

@@ -41,7 +41,7 @@ describe('edge functions through the client', () => {
         body: '{}',
       });
     expect((await call('wrong')).status).toBe(401);
-    expect((await call('territorio-local-reconcile')).status).toBe(200);
+    expect((await call(inject('stack').reconcileSecret)).status).toBe(200);
   });
 
   it('answer 404 for a function that is not there', async () => {

@@ -6,7 +6,6 @@ import { newAdmin, newSql, signedIn } from '../support/stack.ts';
 
 const sql = newSql();
 const admin = newAdmin();
-const SECRET = 'reconcile';
 let ana: Awaited<ReturnType<typeof signedIn>>;
 let eva: Awaited<ReturnType<typeof signedIn>>;
 let photo: Buffer;
@@ -176,7 +175,7 @@ it('the reconciler deletes what has had its time: file, row and name', async () 
   await sql`update public.bookings set booking_date = current_date - 31 where id = ${booking}`;
   const response = await fetch(`${inject('stack').url}/functions/v1/reconcile`, {
     method: 'POST',
-    headers: { apikey: inject('stack').publishableKey, 'x-reconcile-secret': `territorio-local-${SECRET}` },
+    headers: { apikey: inject('stack').publishableKey, 'x-reconcile-secret': inject('stack').reconcileSecret },
   });
   expect(await response.json()).toMatchObject({ passports_deleted: 2 });
   expect([await exists(unused), await exists(recent), await exists(past)]).toEqual([false, true, false]);

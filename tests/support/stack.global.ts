@@ -17,6 +17,7 @@ declare module 'vitest' {
       stripeUrl: string;
       publishableKey: string;
       secretKey: string;
+      reconcileSecret: string;
     };
   }
 }
@@ -41,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stripeUrl: config.urls.stripe,
     publishableKey: config.keys.publishable,
     secretKey: config.keys.secret,
+    reconcileSecret: config.keys.reconcileSecret,
   });
   return async () => {
     await stack.stop();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
+import { readConfig } from '../../../supabase/local/config.ts';
 
 const env = (name: string): string => {
   const value = process.env[name];
@@ -17,8 +18,8 @@ export const sql = postgres(
 );
 
 const api = `http://127.0.0.1:${env('API_PORT')}`;
-const secretKey = 'sb_secret_territorio_local';
-export const publishableKey = 'sb_publishable_territorio_local';
+const { keys } = readConfig();
+export const { publishable: publishableKey, secret: secretKey } = keys;
 export const password = 'territorio';
 
 export type Person = { id: string; email: string; fullName: string };

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { readConfig } from '../../supabase/local/config.ts';
+import { newClient } from '../support/stack.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'territorio-keys-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const keysIn = (name: string) => readConfig({ TERRITORIO_DATA_DIR: join(folder, name) }).keys;
+
+it('the keys of a folder are made when the first is used, for its owner alone, and stay', () => {
+  const keys = keysIn('a');
+  expect(keys.publishable).toBe('sb_publishable_territorio_local');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(keys.secret).toMatch(/^sb_secret_[0-9a-f]{64}$/);
+  expect(readdirSync(join(folder, 'a'))).toEqual(['keys.json']);
+  expect(statSync(join(folder, 'a', 'keys.json')).mode & 0o777).toBe(0o600);
+  expect(keysIn('a')).toEqual(keys);
+});
+
+it('two folders share no key but those that every page has', () => {
+  const [one, other] = [keysIn('a'), keysIn('b')];
+  const same = Object.keys(one).filter((name) => one[name as keyof typeof one] === other[name as keyof typeof one]);
+  expect(same).toEqual(['publishable', 'stripePublishable']);
+});
+
+it('a file that is no JSON is named, and not overwritten', () => {
+  expect(keysIn('a').secret).not.toBe('');
+  const file = join(folder, 'a', 'keys.json');
+  writeFileSync(file, '{"secret":');
+  expect(() => keysIn('a').secret).toThrow(`${file} cannot be read`);
+  expect(readFileSync(file, 'utf8')).toBe('{"secret":');
+});
+
+it('the running stack knows its own secret key, and no other', async () => {
+  const people = (key: string) => newClient({}, key).auth.admin.listUsers({ perPage: 1 });
+  expect((await people(inject('stack').secretKey)).error).toBeNull();
+  for (const key of ['sb_secret_territorio_local', inject('stack').publishableKey])
+    expect((await people(key)).error?.status).toBeGreaterThanOrEqual(401);
+});
