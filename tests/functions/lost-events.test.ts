@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handle as confirmPayment } from '../../supabase/functions/confirm-payment/handler.ts';
 import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { hearLostEvents } from '../../supabase/functions/reconcile/lost-events.ts';
 import { post } from '../database/booking/support/checkout.ts';
 import { brokenInvariants, createHold, holdRequest } from '../database/booking/support/fixture.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
@@ -63,6 +65,85 @@ test('more of them than Stripe lists at once are all heard', async () => {
   expect(await context.fixture.db.sql`select 1 from private.stripe_events where type = 'charge.refunded'`).toHaveLength(
     40,
   );
+});
+
+describe('how far back is read', () => {
+  const hour = 60 * 60;
+  const asked = () => {
+    const list = vi.spyOn(context.deps.stripe.events, 'list');
+    return () => list.mock.calls.map(([params]) => params?.created as { gte: number; lt?: number });
+  };
+  const readAt = (age: string) =>
+    context.fixture.db
+      .sql`insert into private.job_times as j (name, at) values ('stripe_events', now() - ${age}::interval)
+      on conflict (name) do update set at = excluded.at`;
+  const agoOf = (window: { gte: number } | undefined) => Math.round(Date.now() / 1000) - (window?.gte ?? 0);
+
+  test('three days at first, an hour from then on; what comes in late is in that hour', async () => {
+    const windows = asked();
+    await run();
+    expect(windows()).toHaveLength(12);
+    expect(agoOf(windows()[0])).toBeGreaterThanOrEqual(72 * hour);
+    await context.knobs({ drop: 1 });
+    await atTheDesk(10_000);
+    await run();
+    expect(windows()).toHaveLength(13);
+    expect(agoOf(windows()[12])).toBeGreaterThanOrEqual(hour);
+    expect(agoOf(windows()[12])).toBeLessThan(hour + 300);
+    expect(windows()[12]?.lt).toBeUndefined();
+    expect(await money()).toMatchObject({ refunded: 10_000 });
+  });
+
+  test('after a gap from where it ended, and never longer ago than three days', async () => {
+    const windows = asked();
+    await readAt('20 hours');
+    await run();
+    expect(windows().map((window) => Math.round(agoOf(window) / hour))).toEqual([21, 15, 9, 3]);
+    await readAt('30 days');
+    await run();
+    expect(Math.round(agoOf(windows()[4]) / hour)).toBe(72);
+  });
+
+  test('a run ends after so many events, and the next goes on from there', async () => {
+    const windows = asked();
+    await readAt('20 hours');
+    await context.knobs({ drop: 1 });
+    await atTheDesk(10_000);
+    expect(await hearLostEvents(context.deps, 0)).toBe(0);
+    expect(windows()).toEqual([]);
+    await run();
+    expect(await money()).toMatchObject({ refunded: 10_000 });
+  });
+
+  test('where Stripe was away is read again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await context.knobs({ drop: 1 });
+    await atTheDesk(10_000);
+    const away = vi.spyOn(context.deps.stripe.paymentIntents, 'retrieve');
+    away.mockRejectedValue(new Stripe.errors.StripeConnectionError({ message: 'away', type: 'api_error' }));
+    expect(await hearLostEvents(context.deps)).toBe(0);
+    away.mockRestore();
+    const [read] = await context.fixture.db.sql`
+      select at < now() - interval '1 minute' as behind from private.job_times where name = 'stripe_events'`;
+    expect(read).toEqual({ behind: true });
+    expect(await hearLostEvents(context.deps)).toBeGreaterThan(0);
+    expect(await money()).toMatchObject({ refunded: 10_000 });
+  });
+
+  test('one that failed is asked for by its name, also when its hour is long over', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await context.knobs({ drop: 1 });
+    await atTheDesk(10_000);
+    const broken = vi.spyOn(context.deps.stripe.paymentIntents, 'retrieve').mockRejectedValue(new Error('unreadable'));
+    expect(await hearLostEvents(context.deps)).toBe(0);
+    broken.mockRestore();
+    await context.fixture.db.sql`update private.troubles set next_attempt_at = now() where kind = 'stripe_event'`;
+    const list = vi.spyOn(context.deps.stripe.events, 'list').mockImplementation((() => []) as never);
+    expect(await hearLostEvents(context.deps)).toBeGreaterThan(0);
+    expect(list).toHaveBeenCalled();
+    expect(await money()).toMatchObject({ refunded: 10_000 });
+    expect(await context.fixture.db.sql`select 1 from private.troubles where kind = 'stripe_event'`).toEqual([]);
+  });
 });
 
 test.each([

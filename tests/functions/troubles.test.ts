@@ -103,6 +103,7 @@ const POISONED: Record<string, () => Promise<Poisoned>> = {
     const event = (intent = '') => ({
       id: `evt_${intent}`,
       type: 'charge.refunded',
+      created: Math.floor(Date.now() / 1000),
       data: { object: { payment_intent: intent } },
     });
     checkout.stripe.events.push(event(good?.intent), event(bad?.intent));

@@ -63,6 +63,7 @@ export type StripeOp = z.infer<typeof stripeOps>[number];
 export const objectNames = z.array(z.string());
 
 export const eventIds = z.array(z.string());
+export const dueEvents = z.object({ since: z.coerce.date(), retry: eventIds });
 /** Rows that break a rule, at most 20 of `total`. */
 export const brokenRows = z.object({
   total: z.coerce.number(),

@@ -4,9 +4,10 @@ import type { Rpc } from '../_shared/database.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer } from '../_shared/http.ts';
-import { brokenRows, eventIds, objectNames, releaseExpiredResult } from '../_shared/schemas.ts';
-import { HEARD_EVENTS, runOps, syncPayment } from '../_shared/stripe.ts';
+import { brokenRows, objectNames, releaseExpiredResult } from '../_shared/schemas.ts';
+import { runOps, syncPayment } from '../_shared/stripe.ts';
 import { eachByItself, logged, partsByThemselves } from '../_shared/troubles.ts';
+import { hearLostEvents } from './lost-events.ts';
 
 /**
  * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
@@ -80,38 +81,6 @@ async function releaseAndSync({ admin, stripe }: Dependencies) {
     sum.unreachable += away;
     if (next.length === 0 || sum.unreachable > 0 || Date.now() > deadline) return sum;
   }
-}
-
-/** Seconds for which a lost event is looked for, three days: as long as Stripe itself tries to deliver it. */
-const EVENT_AGE = 3 * 24 * 60 * 60;
-/** So many are asked about at once in the database. */
-const EVENTS = 100;
-
-/**
- * A payment that is captured is settled, and nobody asks about it any more: that somebody gave money back at Stripe's own
- * dashboard, that a bank sent a refund back, or that a guest disputes the charge, is told by an event alone, which gets lost like
- * others, or is not sent to an endpoint that was set up without it. → how many were heard
- */
-async function hearLostEvents({ admin, stripe }: Dependencies): Promise<number> {
-  const events = new Map<string, { type: string; intent: unknown }>();
-  const created = { gte: Math.floor(Date.now() / 1000) - EVENT_AGE };
-  for await (const event of stripe.events.list({ types: [...HEARD_EVENTS], created, limit: 100 })) {
-    const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
-    events.set(event.id, { type: event.type, intent });
-  }
-  const ids = [...events.keys()].reverse(); // the oldest first
-  let heard = 0;
-  for (let from = 0; from < ids.length; from += EVENTS) {
-    const page = ids.slice(from, from + EVENTS);
-    const unheard = new Set(eventIds.parse(await admin('unprocessed_stripe_events', { p_ids: page })));
-    const next = page.filter((id) => unheard.has(id) && typeof events.get(id)?.intent === 'string');
-    const hear = async (id: string) => {
-      const { type, intent } = events.get(id) ?? { type: '', intent: '' };
-      await syncPayment(stripe, admin, String(intent), { id, type });
-    };
-    heard += (await eachByItself(admin, 'stripe_event', next, hear)).done;
-  }
-  return heard;
 }
 
 /** Through the Storage API, so that the file goes and not only its row; then the bookings are told. */

@@ -164,6 +164,8 @@ export const bookingFunctions: FunctionRules = {
   'retry_trouble(text,text)': { execute: API, calls: { one: [`public.retry_trouble('payment', 'pi_1')`, 'admin'] } },
   'record_stripe_op_error(bigint,text)': nobody(`public.record_stripe_op_error(1, 'no')`),
   'unprocessed_stripe_events(text[])': nobody(`public.unprocessed_stripe_events('{evt_x}')`),
+  'stripe_events_due()': nobody('public.stripe_events_due()'),
+  'record_stripe_events_read(timestamp with time zone)': nobody('public.record_stripe_events_read(now())'),
   'payment_of_hold(uuid,uuid)': nobody(`public.payment_of_hold('${id.hold}', null)`),
   'claim_stripe_ops(integer,text)': nobody('public.claim_stripe_ops(1)'),
   'finish_stripe_op(bigint,text,text,text)': nobody(`public.finish_stripe_op(1, 'done')`),

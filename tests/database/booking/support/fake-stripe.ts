@@ -48,7 +48,7 @@ export class FakeStripe {
   readonly refunds: Refund[] = [];
   readonly disputes: Dispute[] = [];
   /** Of refunds that came back, the latest first, as Stripe lists them. */
-  readonly events: { id: string; type: string; data: { object: { payment_intent: string } } }[] = [];
+  readonly events: { id: string; type: string; created: number; data: { object: { payment_intent: string } } }[] = [];
   /** Calls by method, idempotent repeats not counted. */
   readonly done = new Map<string, number>();
   /** Fails this many of the next calls that change something, before or after they took effect. */
@@ -79,7 +79,17 @@ export class FakeStripe {
           data: structuredClone(this.disputes.filter(({ intent }) => intent === params.payment_intent)),
         }),
       },
-      events: { list: () => paged([...this.events]) },
+      events: {
+        list: ({ created }: { created: { gte: number; lt?: number } }) =>
+          paged(
+            this.events.filter((event) => event.created >= created.gte && event.created < (created.lt ?? Infinity)),
+          ),
+        retrieve: async (id: string) => {
+          const event = this.events.find((one) => one.id === id);
+          if (!event) throw refused('resource_missing');
+          return event;
+        },
+      },
     } as unknown as StripeClient;
   }
 
@@ -126,6 +136,7 @@ export class FakeStripe {
     const event = {
       id: `evt_${randomUUID()}`,
       type: 'refund.failed',
+      created: Math.floor(Date.now() / 1000),
       data: { object: { payment_intent: refund.intent } },
     };
     this.events.unshift(event);
