@@ -4,11 +4,27 @@
  * status of one's choice, so the others travel that way. Statuses as in PostgREST's documentation on errors.
  */
 export function describeDatabaseError(error: unknown): unknown {
+  if (isUnwritable(error)) {
+    const described = asPostgrest({ code: '22P02', message: `invalid input syntax: ${error.message}` }, 400);
+    reported.add(described);
+    return described;
+  }
   if (!isDatabaseError(error)) return error;
   const status = statusOf(error.code);
   const described = status === undefined ? error : asPostgrest(error, status);
   reported.add(described);
   return described;
+}
+
+/**
+ * An argument that the driver cannot write as its type, and so never sent: a number for an array, an object for a date. PostgREST hands the
+ * JSON on, and Postgres refuses it.
+ */
+function isUnwritable(error: unknown): error is Error {
+  return (
+    (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_ARG_TYPE') ||
+    (error instanceof RangeError && error.message === 'Invalid time value')
+  );
 }
 
 type DatabaseError = { code: string; message: string; detail?: string; hint?: string };

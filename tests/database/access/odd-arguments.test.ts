@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLite, type Lite } from '../../../supabase/local/lite.ts';
+import { fixture, sharedFixture } from './fixture.ts';
+import { userId } from './identities.ts';
+
+/** What no page sends, and anybody can. */
+const ODD: unknown[] = [5, true, null, [null, 5, {}], { a: [1] }, '', '{'];
+
+const SECRET = 'a-secret-of-the-test-that-is-long-enough';
+const KEY = 'sb_publishable_test';
+
+let lite: Lite;
+sharedFixture();
+beforeAll(async () => {
+  lite = await createLite({
+    databaseUrl: fixture.url,
+    jwtSecret: SECRET,
+    publishableKey: KEY,
+    secretKey: 'sb_secret_test',
+    siteUrl: 'http://127.0.0.1',
+    redirectUrls: [],
+    mailer: {} as never,
+    files: {} as never,
+  });
+});
+afterAll(() => lite.close());
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+function token(): string {
+  const claims = { sub: userId.admin, role: 'authenticated', aud: 'authenticated', exp: 4102444800 };
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`;
+}
+
+const call = (name: string, args: object) =>
+  lite.fetch(
+    new Request(`http://127.0.0.1/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey: KEY, authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+    }),
+  );
+
+/** Every function that the browser can call, with the names of what it takes. */
+const functions = () => fixture.sql<{ name: string; args: string[] }[]>`
+  select p.proname as name, p.proargnames[1:p.pronargs] as args from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype and p.pronargs > 0
+    and has_function_privilege('authenticated', p.oid, 'execute') order by 1, 2`;
+
+test('odd arguments are refused as PostgREST refuses them: no function says that the server is at fault', async () => {
+  const all = await functions();
+  expect(all.length).toBeGreaterThan(80);
+  // Each argument is each of them once; what a call does is not looked at.
+  const calls = all.flatMap(({ name, args }) =>
+    ODD.map((_, first) => ({
+      name,
+      args: Object.fromEntries(args.map((arg, n) => [arg, ODD[(first + n) % ODD.length]])),
+    })),
+  );
+  const answers: { status: number; said: string }[] = [];
+  const left = calls.values();
+  const worker = async () => {
+    for (const { name, args } of left) {
+      const response = await call(name, args);
+      const { status } = response;
+      answers.push({ status, said: `${name} ${JSON.stringify(args)}: ${status} ${await response.text()}` });
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+  expect(answers).toHaveLength(calls.length);
+  expect(answers.filter(({ status }) => status >= 500).map(({ said }) => said)).toEqual([]);
+  expect([...new Set(answers.map(({ status }) => status))]).toEqual(expect.arrayContaining([200, 400, 404]));
+});
