@@ -40,12 +40,16 @@ class Turn {
     return this.world.fixture.db.sql;
   }
 
+  /** Whether there was anything to try it on. */
+  tried = false;
+
   person(n: number): string {
     return at(Object.values(this.world.people), n) ?? '';
   }
 
   /** Whoever tries it; `fitting` are the names of those who should. */
   actor(...fitting: (string | undefined)[]): string {
+    this.tried = true;
     const names = fitting.filter((name) => name !== undefined);
     if (this.step.fitting && names.length > 0) {
       const name = at(names, this.step.who) ?? '';
@@ -64,6 +68,7 @@ class Turn {
   }
 
   call(who: string, name: string, args: Json): Promise<Json> {
+    this.tried = true;
     const names = Object.keys(args);
     return this.world.fixture.db.as(signedIn(who), async (sql) => {
       const [row] = await sql.unsafe(
@@ -132,6 +137,12 @@ async function plainPrices({ sql }: Turn): Promise<void> {
   await sql`update public.territory_transports set shared_price = 90`;
 }
 
+/** The booking begins at a moment from now. */
+async function begins({ sql }: Turn, b: BookingRow, from: string): Promise<void> {
+  await sql`update ${sql(b.kind === 'transport' ? 'transport_bookings' : 'bookings')} set (booking_date, start_time) =
+    (select s::date, s::time from (select (now() + ${from}::interval) at time zone 'America/Guatemala' as s) x) where id = ${b.id}`;
+}
+
 async function onBooking(turn: Turn, name: string, fitting: (b: BookingRow) => string[], more: Json): Promise<void> {
   const b = await turn.booking();
   if (b) await turn.call(turn.actor(...fitting(b)), name, { p_kind: b.kind, p_booking_id: b.id, ...more });
@@ -194,8 +205,13 @@ const ACTIONS = {
       p_left: row?.left,
     });
   },
-  checkIn: (turn: Turn) =>
-    onBooking(turn, 'check_in_listed', hostsOf, { p_action: at(['checked_in', 'no_show'], turn.step.other) }),
+  /** Whoever may do it waits for the day: guests arrive before the start, and are missed after it. */
+  checkIn: async (turn: Turn) => {
+    const b = await turn.booking();
+    const p_action = at(['checked_in', 'no_show'], turn.step.other);
+    if (b && turn.step.fitting) await begins(turn, b, p_action === 'no_show' ? '-10 minutes' : '1 hour');
+    await onBooking(turn, 'check_in_listed', hostsOf, { p_action });
+  },
   takeCash: async (turn: Turn) => {
     const b = await turn.booking();
     if (!b) return;
@@ -210,7 +226,8 @@ const ACTIONS = {
   checkInByCode: async (turn: Turn) => {
     const rows =
       await turn.sql`select code, coalesce(booking_id, transport_booking_id) as id from public.booking_codes order by id`;
-    const code = at(rows, turn.step.which);
+    const b = await turn.booking();
+    const code = turn.step.fitting ? rows.find(({ id }) => id === b?.id) : at(rows, turn.step.which);
     if (code)
       await turn.call(turn.actor('guide', 'shuttle', 'guide2', 'driver'), 'check_in', {
         p_booking_id: code.id,
@@ -222,8 +239,8 @@ const ACTIONS = {
   theDayComes: async (turn: Turn) => {
     const b = await turn.booking();
     if (!b) return;
-    await turn.sql`update ${turn.sql(b.kind === 'transport' ? 'transport_bookings' : 'bookings')} set (booking_date, start_time) =
-      (select s::date, s::time from (select (now() + interval '1 hour') at time zone 'America/Guatemala' as s) x) where id = ${b.id}`;
+    turn.tried = true;
+    await begins(turn, b, '1 hour');
   },
   write: (turn: Turn) =>
     onBooking(turn, 'send_message', (b) => [...guestOf(b), ...hostsOf(b)], {
@@ -330,13 +347,13 @@ const ACTIONS = {
   editMember: async (turn: Turn) => {
     const { fitting, which, other } = turn.step;
     const person = fitting ? (turn.world.people.partner ?? '') : turn.person(which);
-    const [row] = await turn.sql`select updated_at::text from public.profiles where id = ${person}`;
-    await turn.call(turn.actor('manager'), 'save_member', {
-      p_user_id: person,
-      p_territory_id: fitting ? 'rio' : at(TERRITORIES, other),
-      p_expected_version: row?.updated_at,
-      p_commission_level: other % 40,
-    });
+    const territory = fitting ? 'rio' : at(TERRITORIES, other);
+    const [row] = await turn.sql`select private.member_version(${person}, ${territory ?? ''})::text as version`;
+    // As text: the driver would write it as a Date, without its microseconds.
+    await turn.run(
+      turn.actor('manager'),
+      `select public.save_member('${person}', '${territory}', '${row?.version}', p_commission_level => ${other % 40})`,
+    );
   },
   lead: async (turn: Turn) => {
     const service = at(
@@ -379,11 +396,15 @@ const taken = new WeakMap<World, ReadonlySet<string>>();
 export type Action = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 
-/** Does it, or is refused: as a refusal of ours, by a policy, or by a constraint on a direct write. Anything else is a fault. */
-export async function take(world: World, step: Step): Promise<'done' | 'refused'> {
+/**
+ * Does it, or is refused: as a refusal of ours, by a policy, or by a constraint on a direct write. Anything else is a fault. `idle`: there
+ * was nothing to do it with.
+ */
+export async function take(world: World, step: Step): Promise<'done' | 'refused' | 'idle'> {
+  const turn = new Turn(world, step);
   try {
-    await ACTIONS[step.action](new Turn(world, step));
-    return 'done';
+    await ACTIONS[step.action](turn);
+    return turn.tried ? 'done' : 'idle';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const status = (error as { status?: number }).status;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { brokenInvariants, grantRole } from '../booking/support/fixture.ts';
 import { ACTION_NAMES, type Step, take } from './actions.ts';
 import { KINDS, type Kind, momentOf } from './model.ts';
+import { ordinaryDay } from './ordinary-day.ts';
 import { everyRead, leaks } from './reading.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -50,6 +51,7 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
       const world = await createWorld();
       try {
         const all: Step[] = [
+          ...ordinaryDay,
           ...begin.map(({ cash, ...one }) => ({
             ...one,
             action: cash ? ('bookForCash' as const) : ('payByCard' as const),
@@ -77,7 +79,13 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
   );
   // The days must have held something of every kind to mean anything.
   expect([...kinds].sort()).toEqual(KINDS);
-  console.info([...tally].sort().join(' '));
+  const summary = [...tally].sort().join(' ');
+  console.info(summary);
+  // Refused each time, a call shows nothing of what comes after it.
+  expect(
+    ACTION_NAMES.filter((name) => !tally.has(`${name} done`)),
+    summary,
+  ).toEqual([]);
 }, 600_000);
 
 test('control: a policy that is too open is found, and a role that nobody took up', async () => {
