@@ -1732,6 +1732,9 @@ isOneToOne: false
 "record_reconciler_run":
 { Args: { "p_result": Json }; Returns: undefined
                            },
+"record_stripe_events_read":
+{ Args: { "p_until": string }; Returns: undefined
+                           },
 "record_stripe_op_error":
 { Args: { "p_error": string,"p_id": number }; Returns: undefined
                            },
@@ -1843,6 +1846,9 @@ isOneToOne: false
                            },
 "staff_cancel_booking":
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+                           },
+"stripe_events_due":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "submit_contact":
 { Args: { "p_message": string,"p_name": string,"p_subject"?: string,"p_user_id": string }; Returns: Json

@@ -5814,6 +5814,31 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.unprocessed_stripe_events(text[]), public.unprocessed_stripe_events(text[]) to service_role;
 
+-- From when on Stripe's events are to be read, as `since`: an hour before what was read last, as events come late and out of order, but
+-- not longer ago than three days, for which Stripe itself tries to deliver them. `retry`: those that failed and whose turn it is, however
+-- old they are. → {since, retry}
+create function private.stripe_events_due()
+returns jsonb language sql volatile security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'since', greatest(now() - interval '3 days', (select j.at - interval '1 hour' from private.job_times j where j.name = 'stripe_events')),
+    'retry', (select coalesce(jsonb_agg(x.item), '[]') from (
+      select t.item from private.troubles t where t.kind = 'stripe_event' and t.parked_at is null and t.next_attempt_at <= now()
+      order by t.next_attempt_at limit 100) x))
+$$;
+create function public.stripe_events_due()
+returns jsonb language sql volatile security invoker set search_path = '' as $$ select private.stripe_events_due() $$;
+
+-- Stripe's events are read up to then, the applied and the failed ones. Never goes back, and not into the future.
+create function private.record_stripe_events_read(p_until timestamptz)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.job_times as j (name, at) values ('stripe_events', least(p_until, now()))
+  on conflict (name) do update set at = greatest(j.at, excluded.at)
+$$;
+create function public.record_stripe_events_read(p_until timestamptz)
+returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_events_read(p_until) $$;
+grant execute on function private.stripe_events_due(), public.stripe_events_due(), private.record_stripe_events_read(timestamptz),
+  public.record_stripe_events_read(timestamptz) to service_role;
+
 -- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
 -- claims it for a minute at a time, and it is retried until Stripe has answered for good.
 
