@@ -5,6 +5,7 @@ import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { MissingPage } from './MissingPage.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { loadPage, type PageRoute, routeOf } from './routes.tsx';
+import { SCROLL_STORAGE, scrollKey } from './scroll.ts';
 import { useSessionEffects } from './use-session-effects.ts';
 
 /** What stands around every page. */
@@ -18,7 +19,7 @@ export function Root() {
       <RouteAnnouncer />
       <LoadingBar />
       <MissingPage />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} storageKey={SCROLL_STORAGE} />
     </>
   );
 }

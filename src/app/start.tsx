@@ -7,10 +7,12 @@ import { startIdleFetching } from '@/lib/routing/chunks';
 import { isRenderedHere, isTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
+import { forgetScroll } from './scroll.ts';
 
 /** Takes over the page that the build rendered, or draws the one that the address asks for. */
 export async function start(root: HTMLElement): Promise<void> {
   carryReferral();
+  forgetScroll();
   const loaded = isRenderedHere() ? await loadPageAt(location.pathname).catch(() => null) : null;
   // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
   const router = createBrowserRouter(createRoutes(loaded), loaded ? { hydrationData: {} } : {});

@@ -19,14 +19,20 @@ export default function CheckInPage() {
   const broken = outcomeOfLink(id, code);
   const outcome = session.status === 'signed-out' ? 'signed_out' : broken;
   // Nothing to try again: what is wrong is the address.
-  if (outcome) return <Result outcome={outcome} from={paths.checkIn(id, code)} onRetry={() => location.reload()} />;
-  return <CheckInScreen key={id + code} bookingId={id} code={code} onward={{ dashboard: dashboardOf(session) }} />;
+  const dashboard = dashboardOf(session);
+  if (outcome) {
+    const from = paths.checkIn(id, code);
+    const onward = dashboard ? { onward: { dashboard } } : {};
+    return <Result outcome={outcome} from={from} {...onward} onRetry={() => location.reload()} />;
+  }
+  const onward = { dashboard: dashboard ?? paths.guideDashboard };
+  return <CheckInScreen key={id + code} bookingId={id} code={code} onward={onward} />;
 }
 
-/** Where the next passenger is; who may not open the guide dashboard goes back to the own work. */
-function dashboardOf({ hasRole }: Pick<SessionView, 'hasRole'>): string {
+/** Where the next passenger is: the own work, for whoever has any. */
+function dashboardOf({ hasRole }: Pick<SessionView, 'hasRole'>): string | undefined {
   if (hasRole('shuttle_manager')) return paths.shuttleDashboard;
   if (hasRole('tour_guide')) return paths.guideDashboard;
   if (hasRole('territory_manager', 'territory_staff')) return paths.territoryBookings;
-  return hasRole('shuttle_driver') ? paths.driverDashboard : paths.guideDashboard;
+  return hasRole('shuttle_driver') ? paths.driverDashboard : undefined;
 }

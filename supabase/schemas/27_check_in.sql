@@ -62,8 +62,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
--- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code' and what check_in_refusal
--- says.
+-- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
+-- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says.
 create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,7 +84,9 @@ begin
     if p_booking_id is not null then
       insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), p_booking_id);
     end if;
-    error := private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code');
+    error := case when b.id is null
+      then private.reply_error(404, 'booking_not_found', 'This booking could not be found or has expired.')
+      else private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code') end;
   elsif v_refusal.status is not null then
     v_refusal.details := private.belongs_elsewhere(b);
     error := private.reply_refusal(v_refusal);

@@ -43,6 +43,11 @@ it('an address without a code is an invalid link', () => {
   expect(screen.getByRole('heading', { name: 'Invalid check-in link' })).toBeInTheDocument();
 });
 
+it.each([['forbidden'], ['invalid_link']] as const)('%s leads who scans nothing to a start of their own', (outcome) => {
+  show(outcome);
+  expect(screen.getByRole('link', { name: /^(My Bookings|Go to Home Page)$/ })).toBeInTheDocument();
+});
+
 it('what failed may be tried again', () => {
   show('failed', 'Failed to load booking');
   expect(screen.getByRole('heading', { name: 'Failed to load booking' })).toBeInTheDocument();

@@ -15,6 +15,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSession } from '@/features/account/session/session';
 import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
@@ -92,9 +93,11 @@ function Used({ booking, onward, onUndo }: UsedProps) {
       onUndo={onUndo}
     >
       {noShow ? (
-        <Trans>
-          This ticket was marked as a no-show before. Ask your region's staff if the passenger is here after all.
-        </Trans>
+        <span>
+          <Trans>
+            This ticket was marked as a no-show before. Ask your region's staff if the passenger is here after all.
+          </Trans>
+        </span>
       ) : (
         <strong>
           <Trans>
@@ -210,6 +213,7 @@ export function Result(props: Props) {
   const { tone, icon, title, text, retry } = used
     ? ({ tone: 'warn', icon: noSignal, title: t`Booking not found`, text: message, retry: true } as const)
     : answerTo(outcome, message, detail);
+  const scans = outcome === 'forbidden' ? undefined : onward;
   return (
     <ResultScreen
       tone={tone}
@@ -217,13 +221,15 @@ export function Result(props: Props) {
       title={title}
       booking={booking}
       action={
-        retry && (
+        retry ? (
           <Button variant="paper" size="lg" busy={busy} icon={<RefreshCw aria-hidden="true" />} onClick={onRetry}>
             <Trans>Try again</Trans>
           </Button>
+        ) : (
+          !scans && <OwnStart />
         )
       }
-      onward={outcome === 'forbidden' ? undefined : onward}
+      onward={scans}
     >
       {text}
       {elsewhere && (
@@ -233,6 +239,16 @@ export function Result(props: Props) {
         </span>
       )}
     </ResultScreen>
+  );
+}
+
+/** For somebody who scans no tickets: the way on. */
+function OwnStart() {
+  const books = useSession().hasRole('tourist');
+  return (
+    <LinkButton variant="paper" size="lg" to={books ? paths.bookings : paths.home}>
+      {books ? <Trans>My Bookings</Trans> : <Trans>Go to Home Page</Trans>}
+    </LinkButton>
   );
 }
 

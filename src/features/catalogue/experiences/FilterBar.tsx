@@ -23,7 +23,7 @@ export function FilterBar({ count, onClear, ...choices }: Props) {
   const { t } = useLingui();
   const active = countFilters(choices.filters);
   return (
-    <search id="filters" className="scroll-mt-24">
+    <search>
       <form
         onSubmit={(event) => event.preventDefault()}
         className="grid gap-3 rounded-lg border border-line bg-canvas-2 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:p-5 lg:grid-cols-[minmax(0,1fr)_15rem] lg:items-end lg:gap-x-6 lg:gap-y-5"

@@ -34,7 +34,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         <span>{countryName(territory.country)}</span>
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <a href="#filters" className="btn btn-primary btn-lg w-full sm:w-auto">
+        <a href="#experiences" className="btn btn-primary btn-lg w-full sm:w-auto">
           <Compass aria-hidden="true" />
           <Trans>Browse Experiences</Trans>
         </a>
