@@ -84,10 +84,12 @@ insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
   ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
   ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
+  ('hold.changes_hour', 60, 'changes of a live hold (date, time, people, payment) of a person, an hour; they are no new holds'),
   ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
   ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
   ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
   ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
+  ('cash.new_guests_percent', 50, 'seats of a departure that unpaid cash bookings of guests who have not travelled yet may keep, percent; at least one'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
   ('message.hour', 600, 'the same, an hour'),
   ('group_message.minute', 10, 'messages to a group, per sender, a minute'),
@@ -3924,29 +3926,43 @@ create trigger experience_timeslots_capacity after update of available_spots, ma
 create trigger territory_transports_capacity after update of available_spots, max_spots on public.territory_transports
   for each row execute function private.sync_departure_capacity();
 
--- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none.
+-- Seats of the caller's own holds, by departure: to them they are free, since a new hold takes the place of the old one.
+create function private.own_held_seats()
+returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
+begin
+  return query select h.departure_id, sum(h.seats)::int from private.holds h
+                where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
+end $$;
+
+-- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none. cash_seats: how many of them the
+-- caller may have in cash (check_cash_share).
 create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service('experience', p_experience_id);
   v_now timestamp;
+  v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
   v_now := now() at time zone v.time_zone;
   return query
-    select s.id, day.d, s.start_time, s.end_time, seats.capacity,
-           case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
+    select s.id, day.d, s.start_time, s.end_time, seats.capacity, left_over.seats, gone.gone,
+           case when not v.cash_allowed or left_over.seats = 0 then 0 when v_known then left_over.seats
+                else least(left_over.seats, private.cash_seats(case when d.held + d.sold > 0 then d.id end, seats.capacity, auth.uid())) end
       from public.experience_timeslots s
       cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+      left join private.own_held_seats() own on own.departure_id = d.id
       cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
       cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= v_now as gone) gone
+      cross join lateral (select case when gone.gone or (d.exclusive and own.seats is null) then 0
+                                      else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end as seats) left_over
      where s.experience_id = v.id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
      order by day.d, s.start_time, s.id;
 end $$;
 create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language sql stable security invoker set search_path = '' as $$
   select * from private.get_departures(p_experience_id, p_from, p_to)
 $$;
@@ -3973,9 +3989,11 @@ begin
   v_now := now() at time zone v.time_zone;
   return query
     select day.d, leaves.at, seats.capacity,
-           case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
+           case when gone.gone or (d.exclusive and own.seats is null) then 0
+                else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
       from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.transport_id = v.id and d.service_date = day.d
+      left join private.own_held_seats() own on own.departure_id = d.id
       cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
       cross join lateral (select case when d.sold > 0 then private.departure_start(v.id, day.d, v.start_time) else v.start_time end as at) leaves
       cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(leaves.at, time '24:00') <= v_now as gone) gone
@@ -4467,7 +4485,7 @@ begin
 end $$;
 
 -- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
--- the same hold. Those that come to nothing are limited for each person and for each departure: free seats are not a weapon.
+-- the same hold. Those that come to nothing are limited (17_seat_limits.sql): free seats are not a weapon.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
@@ -4496,6 +4514,8 @@ create table private.holds (
   created_at timestamptz not null default now(),
   cancellation_policy text,
   by_caller boolean not null default (auth.uid() is not null),
+  exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
+  took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -4515,82 +4535,6 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- How long a hold has kept its seats so far, or did until it came to nothing.
-create function private.hold_time(h private.holds)
-returns interval language sql stable set search_path = '' as $$
-  select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
-$$;
-
--- Whether a person may have another hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
--- go on for ever; a hold that ran out counts until its seats are back. Raises 429
--- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
--- locks what release_expired_holds does.
-create function private.check_hold_limits(p_user_id uuid, p_departure_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_live int;
-  v_hour int;
-  v_oldest timestamptz;
-  v_here interval;
-  v_until timestamptz;
-begin
-  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour'),
-         min(h.created_at) filter (where h.created_at > now() - interval '1 hour'),
-         sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
-         max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id)
-    into v_live, v_hour, v_oldest, v_here, v_until
-    from private.holds h
-   where h.user_id = p_user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
-     and h.created_at > now() - interval '1 day';
-  if v_hour = 0 and v_live = 0 then
-    return;
-  end if;
-  if v_live >= private.limit_value('hold.live') and v_live - private.release_expired_holds(p_user_id => p_user_id) >= private.limit_value('hold.live') then
-    perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
-  end if;
-  if v_hour >= private.limit_value('hold.hour') then
-    perform private.fail_wait('too_many_unpaid_holds', 'You have held seats many times without paying.', v_oldest + interval '1 hour');
-  end if;
-  v_until := v_until + private.limit_value('hold.wait_minutes') * interval '1 minute';
-  if v_here >= private.limit_value('hold.person_minutes') * interval '1 minute' and v_until > now() then
-    perform private.fail_wait('hold_wait', 'You have kept seats on this departure for a while without paying.', v_until);
-  end if;
-end $$;
-
--- Raises 429 with the whole minutes until then.
-create function private.fail_wait(p_code text, p_message text, p_until timestamptz)
-returns void language plpgsql stable set search_path = '' as $$
-begin
-  perform private.fail(429, p_code, format('%s Please try again in %s min.', p_message, greatest(ceil(extract(epoch from p_until - now()) / 60), 1)));
-end $$;
-
--- Raises 429 'too_many_cash_bookings' for who has as many unpaid cash bookings as one may have.
-create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid default null)
-returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (select count(*) from public.bookings
-       where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
-         and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
-    + (select count(*) from private.holds
-        where user_id = p_user_id and state = 'held' and payment_method = 'cash'
-          and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
-  end if;
-end $$;
-
--- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/product.md, Seats that nobody pays for): whoever they were, seats are then only for who pays.
-create function private.keeps_seats(p_departure_id uuid)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_kept interval := (
-    select sum(h.seats * private.hold_time(h)) from private.holds h
-     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and h.created_at > now() - interval '1 day');
-begin
-  return v_kept is null or v_kept < (
-    select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
-end $$;
-
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
 -- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
 create function private.hold_json(h private.holds, p_date date, p_symbol text, p_booking_id uuid)
@@ -4602,7 +4546,7 @@ begin
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
-    'keeps_seats', h.seats > 0, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
+    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
 end $$;
 
 -- The same for a hold that was stored before.
@@ -4637,12 +4581,13 @@ end $$;
 
 -- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
 -- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there. A hold that keeps
--- none is written when they are there.
+-- none is written when they are there. h.expires_at and h.seats are those of the hold that it takes the place of on the same departure, if
+-- there is one: the clock goes on, and seats that were kept stay kept.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_keep boolean := private.keeps_seats(h.departure_id);
+  v_keep boolean := coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
 begin
   with d as (
     update public.departures
@@ -4653,10 +4598,12 @@ begin
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
-    payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
+    payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
+    exchanged, took_over)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
-    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + private.limit_value('hold.minutes') * interval '1 minute'
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false)
     from d
   returning * into v_hold;
   return v_hold;
@@ -4709,58 +4656,105 @@ begin
   return h;
 end $$;
 
+-- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
+-- tab, or one that ran out a moment ago). The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
+-- that is authorised all the same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+create function private.exchange_holds(h private.holds, p_replaces uuid)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_ids uuid[];
+  v_old private.holds;
+  v_payment private.payments;
+begin
+  v_ids := array(select o.id from private.holds o
+    where o.user_id = h.user_id and o.state = 'held' and (o.id = p_replaces or o.departure_id = h.departure_id));
+  if v_ids = '{}' then
+    return h;
+  end if;
+  -- All of the person's, in one order: two who change places with each other must not wait for each other.
+  perform 1 from private.payments p join private.holds o on o.id = p.hold_id
+    where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
+  perform 1 from private.holds o where o.user_id = h.user_id and o.state = 'held' order by o.id for update;
+  perform 1 from public.departures d
+    where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
+    order by d.id for update;
+  for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
+    if v_old.expires_at > now() then
+      h.exchanged := true;
+      h.took_over := coalesce(h.took_over, false) or v_old.id is distinct from p_replaces;
+      if v_old.departure_id = h.departure_id then
+        h.expires_at := least(h.expires_at, v_old.expires_at);
+        h.seats := greatest(h.seats, v_old.seats);
+      end if;
+    end if;
+    select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
+      perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
+    end if;
+    update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
+    perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
+  end loop;
+  return h;
+end $$;
+
+-- The key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in', 403 'email_unconfirmed'.
+create function private.read_hold_key(p jsonb, out kind text, out key uuid, out hash text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  kind := private.input_text(p, 'kind', 20);
+  if kind is null or kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  end if;
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', kind));
+  elsif private.confirmed_email(auth.uid()) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+  end if;
+  key := private.input_uuid(p, 'idempotency_key');
+  if key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+end $$;
+
 -- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
--- another. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold,
--- check_hold_limits and check_cash_limit raise.
--- Locks the user, then the departure.
+-- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
+-- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold_key,
+-- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
+-- Locks the user, then what exchange_holds locks, then the departure.
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := auth.uid();
-  v_kind text;
-  v_key uuid;
-  v_hash text;
+  r record;
   v_service private.service;
   v_when private.occurrence;
   h private.holds;
   v_taken private.holds;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A booking request is needed');
-  end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  end if;
-  if v_user is null then
-    perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
-  elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
-  end if;
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
-
+  r := private.read_hold_key(p);
   perform private.lock_user(v_user);
-  select * into v_taken from private.holds where user_id = v_user and idempotency_key = v_key;
+  select * into v_taken from private.holds where user_id = v_user and idempotency_key = r.key;
   if found then
-    return private.repeat_hold(v_taken, v_hash);
+    return private.repeat_hold(v_taken, r.hash);
   end if;
 
-  v_service := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  v_service := private.bookable_service(r.kind, private.input_uuid(p, r.kind || '_id'));
   if v_service.id is null then
-    perform private.fail_not_found(v_kind);
+    perform private.fail_not_found(r.kind);
   end if;
   v_when := private.read_occurrence(v_service, p);
-  h := private.read_hold(p, v_user, v_service, v_when);
-  perform private.check_hold_limits(v_user, h.departure_id);
+  h := private.exchange_holds(private.read_hold(p, v_user, v_service, v_when), private.input_uuid(p, 'replaces'));
+  perform private.check_hold_limits(h);
   if h.payment_method = 'cash' then
     perform private.check_cash_limit(v_user);
+    perform private.check_cash_share(h);
   end if;
-  h.idempotency_key := v_key;
-  h.payload_hash := v_hash;
+  h.idempotency_key := r.key;
+  h.payload_hash := r.hash;
 
   v_taken := private.take_seats(h);
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
@@ -4786,13 +4780,16 @@ declare
   v_count int := 0;
 begin
   for v_hold in
-    select h.* from private.holds h
-      left join private.payments p on p.hold_id = h.id
-     where h.state = 'held' and h.expires_at <= now()
-       and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
-       and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
-       and private.is_due('expired_hold', h.id::text)
-     order by h.expires_at limit p_limit
+    with due as (
+      select h from private.holds h
+        left join private.payments p on p.hold_id = h.id
+       where h.state = 'held' and h.expires_at <= now()
+         and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
+         and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
+         and private.is_due('expired_hold', h.id::text)
+       order by h.expires_at limit p_limit)
+    -- In the order in which everybody locks departures.
+    select (d.h).* from due d order by (d.h).departure_id
   loop
     begin
       if private.release_expired_hold(v_hold) then
@@ -4902,7 +4899,8 @@ create trigger holds_keep_policy before insert on private.holds
 create function private.check_hold_passport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
+  if private.passport_is_leaving(new.form ->> 'passport_image')
+     or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   end if;
   return new;
@@ -4911,6 +4909,89 @@ end $$;
 -- Bookings that are written without anybody asking (an import) bring their images along later.
 create trigger holds_passport before insert on private.holds for each row
   when (new.by_caller and new.form ->> 'passport_image' is not null) execute function private.check_hold_passport();
+
+-- How long and how often seats are kept without paying: limits of a person, and of a departure.
+
+-- How long a hold has kept its seats so far, or did until it came to nothing.
+create function private.hold_time(h private.holds)
+returns interval language sql stable set search_path = '' as $$
+  select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
+$$;
+
+-- Whether a person may have this hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
+-- go on for ever; a hold that ran out counts until its seats are back. One that takes the place of a live one is a change, of which more
+-- are possible; on the same departure it goes on with the other's time, so it has nothing to wait for. Raises 429
+-- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
+-- locks what release_expired_holds does.
+create function private.check_hold_limits(n private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_change constant boolean := coalesce(n.exchanged, false);
+  v_live int;
+  v_hour int;
+  v_oldest timestamptz;
+  v_here interval;
+  v_until timestamptz;
+begin
+  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
+         min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
+         sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
+         max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
+    into v_live, v_hour, v_oldest, v_here, v_until
+    from private.holds h
+   where h.user_id = n.user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+     and h.created_at > now() - interval '1 day';
+  if v_hour = 0 and v_live = 0 and v_here is null then
+    return;
+  end if;
+  if v_live >= private.limit_value('hold.live') and v_live - private.release_expired_holds(p_user_id => n.user_id) >= private.limit_value('hold.live') then
+    perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
+  end if;
+  if v_hour >= (case when v_change then private.limit_value('hold.changes_hour') else private.limit_value('hold.hour') end) then
+    perform private.fail_wait('too_many_unpaid_holds', 'You have held seats many times without paying.', v_oldest + interval '1 hour');
+  end if;
+  if n.expires_at is not null then
+    return;
+  end if;
+  v_until := v_until + private.limit_value('hold.wait_minutes') * interval '1 minute';
+  if v_here >= private.limit_value('hold.person_minutes') * interval '1 minute' and v_until > now() then
+    perform private.fail_wait('hold_wait', 'You have kept seats on this departure for a while without paying.', v_until);
+  end if;
+end $$;
+
+-- Raises 429 with the whole minutes until then.
+create function private.fail_wait(p_code text, p_message text, p_until timestamptz)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform private.fail(429, p_code, format('%s Please try again in %s min.', p_message, greatest(ceil(extract(epoch from p_until - now()) / 60), 1)));
+end $$;
+
+-- Raises 429 'too_many_cash_bookings' for who has as many unpaid cash bookings as one may have.
+create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.bookings
+       where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
+         and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
+    + (select count(*) from private.holds
+        where user_id = p_user_id and state = 'held' and payment_method = 'cash'
+          and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
+    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
+  end if;
+end $$;
+
+-- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
+-- a day (docs/product.md, Seats that nobody pays for): whoever they were, seats are then only for who pays.
+create function private.keeps_seats(p_departure_id uuid)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_kept interval := (
+    select sum(h.seats * private.hold_time(h)) from private.holds h
+     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and h.created_at > now() - interval '1 day');
+begin
+  return v_kept is null or v_kept < (
+    select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
+end $$;
 
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
 -- that shows both kinds in one shape. Nobody writes them directly: the functions of the next files do.
@@ -4957,7 +5038,8 @@ create table public.bookings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
-  passport_removed_by text check (passport_removed_by in ('owner', 'expiry'))
+  passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  passport_present boolean not null generated always as (passport_image is not null) stored
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
@@ -4975,7 +5057,13 @@ create index bookings_updated_idx on public.bookings (updated_at);
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
 alter table public.bookings enable row level security;
-grant select on public.bookings to authenticated;
+-- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+  num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
+  whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
+  cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
+  updated_at, passport_removed_at, passport_removed_by, passport_present)
+  on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
@@ -5029,7 +5117,8 @@ create table public.transport_bookings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
-  passport_removed_by text check (passport_removed_by in ('owner', 'expiry'))
+  passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  passport_present boolean not null generated always as (passport_image is not null) stored
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
 create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
@@ -5043,7 +5132,13 @@ create index transport_bookings_updated_idx on public.transport_bookings (update
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
 create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
 alter table public.transport_bookings enable row level security;
-grant select on public.transport_bookings to authenticated;
+-- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+  booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
+  whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
+  referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
+  passport_removed_at, passport_removed_by, passport_present)
+  on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
@@ -5179,6 +5274,107 @@ language sql stable security definer set search_path = '' as $$
     left join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed')
    where p.id = (private.payment_of(b.id)).id
 $$;
+
+-- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
+-- at most a share of the seats (docs/decisions/0031).
+
+-- Whether somebody has travelled here: they were checked in, or a trip that has begun was paid by card and no bank took it back.
+create function private.is_known_guest(p_user_id uuid)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1 from private.booking_facts f
+     where f.tourist_id = p_user_id and private.is_live(f.status)
+       and (f.check_in_status = 'checked_in'
+         or f.payment_method = 'card' and f.payment_status = 'completed' and private.starts_at(f) <= now()
+            and coalesce((private.payment_of(f.id)).disputed_minor, 0) = 0));
+end $$;
+
+-- Seats of a departure that are kept for cash which nobody has paid, for guests who are not known. A hold that ran out becomes no booking
+-- any more. The holds of p_user_id are left out: theirs are about to be booked, or to be exchanged.
+create function private.unpaid_cash_seats(p_departure_id uuid, p_user_id uuid)
+returns int language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(sum(x.seats), 0) from (
+      select h.user_id, h.seats from private.holds h
+       where h.departure_id = p_departure_id and h.state = 'held' and h.payment_method = 'cash' and h.expires_at > now()
+         and h.user_id is distinct from p_user_id
+      union all
+      select f.tourist_id, f.seats from private.booking_facts f
+       where f.departure_id = p_departure_id and f.payment_method = 'cash' and f.payment_status = 'pending' and private.is_live(f.status)) x
+     where x.seats > 0 and not private.is_known_guest(x.user_id));
+end $$;
+
+-- How many seats of a departure guests who are not known may have in cash, as it is now: the share, rounded down, and at least one. p_departure_id
+-- is null for a departure that nobody has booked yet.
+create function private.cash_seats(p_departure_id uuid, p_capacity int, p_user_id uuid)
+returns int language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_percent numeric := private.limit_value('cash.new_guests_percent');
+begin
+  if v_percent >= 100 then
+    return p_capacity;
+  elsif v_percent = 0 then
+    return 0;
+  end if;
+  return greatest(greatest(floor(p_capacity * v_percent / 100), 1)
+    - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
+end $$;
+
+-- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. A private group keeps the whole departure.
+-- Raises 409 'cash_private' and 'cash_share_taken'. Locks the departure, so that of two at once the second sees the first.
+create function private.check_cash_share(h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_capacity int;
+begin
+  if private.limit_value('cash.new_guests_percent') >= 100 or private.is_known_guest(h.user_id) then
+    return;
+  end if;
+  select d.capacity into v_capacity from public.departures d where d.id = h.departure_id for update;
+  if (case when h.booking_type = 'private' then v_capacity else h.num_people end) <= private.cash_seats(h.departure_id, v_capacity, h.user_id) then
+    return;
+  elsif h.booking_type = 'private' and private.cash_seats(null, v_capacity, h.user_id) < v_capacity then
+    perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
+  end if;
+  perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');
+end $$;
+
+-- The share, in percent. For admins, else 403 'forbidden'.
+create function private.cash_share()
+returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.limit_value('cash.new_guests_percent');
+end $$;
+create function public.cash_share()
+returns numeric language sql stable security invoker set search_path = '' as $$ select private.cash_share() $$;
+grant execute on function private.cash_share(), public.cash_share() to authenticated;
+
+-- Sets it, over the one that the admin has read. Bookings that there are stay. Raises 403 'forbidden', 400 'invalid_input' for what is no
+-- whole percent from 0 to 100, 409 'changed_meanwhile'. Locks its row. → the share
+create function private.save_cash_share(p_percent numeric, p_expected numeric)
+returns numeric language plpgsql security definer set search_path = '' as $$
+declare
+  v_was numeric;
+begin
+  perform private.require_admin();
+  if not coalesce(p_percent between 0 and 100 and p_percent = round(p_percent), false) then
+    perform private.invalid('Please enter a whole percent from 0 to 100');
+  end if;
+  select l.value into v_was from private.limits l where l.name = 'cash.new_guests_percent' for update;
+  if v_was is distinct from p_expected then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  update private.limits set value = p_percent where name = 'cash.new_guests_percent';
+  perform private.audit('cash_share_changed', null, 'limits', 'cash', jsonb_build_object(
+    'new_guests_percent', jsonb_build_object('from', v_was, 'to', p_percent)));
+  return p_percent;
+end $$;
+create function public.save_cash_share(p_percent numeric, p_expected numeric)
+returns numeric language sql security invoker set search_path = '' as $$ select private.save_cash_share(p_percent, p_expected) $$;
+grant execute on function private.save_cash_share(numeric, numeric), public.save_cash_share(numeric, numeric) to authenticated;
 
 -- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
 
@@ -5320,7 +5516,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit raises.
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit and
+-- check_cash_share raise.
 -- Locks the user, then the hold, then the departure.
 create function private.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -5340,6 +5537,7 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
+  perform private.check_cash_share(h);
   v_id := private.consume_hold(h.id);
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
@@ -10618,7 +10816,7 @@ select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as serv
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
-  b.passport_image is not null as passport_present, b.cancellation_policy, b.referral_link_id,
+  b.passport_present, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -10630,7 +10828,7 @@ select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.tr
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passport_image is not null, b.cancellation_policy, b.referral_link_id,
+  b.passport_present, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.transport_booking_id = b.id),
   (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -11437,20 +11635,60 @@ create function public.open_passport(p_kind text, p_booking_id uuid)
 returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id) $$;
 grant execute on function private.open_passport(text, uuid), public.open_passport(text, uuid) to authenticated;
 
--- Images to delete: a day after the upload when no booking came of them (or the last one let go of them), and 30 days after the
--- last service that used them.
-create function private.expired_passports(p_limit int)
-returns setof text language sql stable security definer set search_path = '' as $$
-  select o.name from storage.objects o
-  where o.bucket_id = 'passports' and o.created_at < now() - interval '1 day'
-    and not exists (select 1 from public.bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
-    and not exists (select 1 from public.transport_bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
-    and not private.passport_is_held(o.name) and private.is_due('passport', o.name)
-  order by o.created_at limit p_limit
+-- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
+-- over the mark as it does over a new hold.
+create table private.leaving_passports (
+  name text primary key,
+  at timestamptz not null default now()
+);
+alter table private.leaving_passports enable row level security;
+
+create function private.passport_is_leaving(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.leaving_passports l where l.name = p_name)
 $$;
+
+-- Marks an image that nothing needs. The caller holds its owner's lock. → its name, for the function that deletes it
+create function private.let_passport_go(p_name text)
+returns text[] language sql security definer set search_path = '' as $$
+  insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
+  select array[p_name]
+$$;
+
+-- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days after
+-- the last service that used them, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
+create function private.expired_passports(p_limit int)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text;
+  v_names text[] := '{}';
+begin
+  delete from private.leaving_passports l where l.at < now() - interval '2 days'
+    and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = l.name);
+  for v_name in
+    select o.name from storage.objects o
+     where o.bucket_id = 'passports' and (o.created_at < now() - interval '1 day' or private.passport_is_leaving(o.name))
+       and not private.passport_is_needed(o.name) and private.is_due('passport', o.name)
+     order by o.created_at limit p_limit
+  loop
+    if pg_try_advisory_xact_lock(20261121, hashtext(split_part(v_name, '/', 1))) and not private.passport_is_needed(v_name) then
+      v_names := v_names || private.let_passport_go(v_name);
+    end if;
+  end loop;
+  return v_names;
+end $$;
 create function public.expired_passports(p_limit int default 100)
-returns text[] language sql stable set search_path = '' as $$ select coalesce(array_agg(n), '{}') from private.expired_passports(p_limit) n $$;
+returns text[] language sql set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
+
+-- Whether a hold, or a booking of the last 30 days or to come, has this image. What is read here is as new as the call.
+create function private.passport_is_needed(p_name text)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  return private.passport_is_held(p_name)
+    or exists (select 1 from public.bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30)
+    or exists (select 1 from public.transport_bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30);
+end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
 create function private.allow_passport_upload(p_user_id uuid)
@@ -11508,7 +11746,7 @@ begin
     from private.booking_facts f
    where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
   perform private.audit_booking('passport_removed', b);
-  return case when private.passport_is_used(b.passport_image) then '{}' else array[b.passport_image] end;
+  return case when private.passport_is_used(b.passport_image) then '{}' else private.let_passport_go(b.passport_image) end;
 end $$;
 create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$
   select private.remove_passport(p_kind, p_booking_id)
@@ -11526,7 +11764,7 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
   perform private.lock_user(v_user);
-  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else array[p_name] end;
+  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
   select private.discard_passport(p_name)

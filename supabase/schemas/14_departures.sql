@@ -176,29 +176,43 @@ create trigger experience_timeslots_capacity after update of available_spots, ma
 create trigger territory_transports_capacity after update of available_spots, max_spots on public.territory_transports
   for each row execute function private.sync_departure_capacity();
 
--- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none.
+-- Seats of the caller's own holds, by departure: to them they are free, since a new hold takes the place of the old one.
+create function private.own_held_seats()
+returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
+begin
+  return query select h.departure_id, sum(h.seats)::int from private.holds h
+                where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
+end $$;
+
+-- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none. cash_seats: how many of them the
+-- caller may have in cash (check_cash_share).
 create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service('experience', p_experience_id);
   v_now timestamp;
+  v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
   v_now := now() at time zone v.time_zone;
   return query
-    select s.id, day.d, s.start_time, s.end_time, seats.capacity,
-           case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
+    select s.id, day.d, s.start_time, s.end_time, seats.capacity, left_over.seats, gone.gone,
+           case when not v.cash_allowed or left_over.seats = 0 then 0 when v_known then left_over.seats
+                else least(left_over.seats, private.cash_seats(case when d.held + d.sold > 0 then d.id end, seats.capacity, auth.uid())) end
       from public.experience_timeslots s
       cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+      left join private.own_held_seats() own on own.departure_id = d.id
       cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
       cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= v_now as gone) gone
+      cross join lateral (select case when gone.gone or (d.exclusive and own.seats is null) then 0
+                                      else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end as seats) left_over
      where s.experience_id = v.id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
      order by day.d, s.start_time, s.id;
 end $$;
 create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language sql stable security invoker set search_path = '' as $$
   select * from private.get_departures(p_experience_id, p_from, p_to)
 $$;
@@ -225,9 +239,11 @@ begin
   v_now := now() at time zone v.time_zone;
   return query
     select day.d, leaves.at, seats.capacity,
-           case when gone.gone or d.exclusive then 0 else seats.capacity - coalesce(d.held + d.sold, 0) end, gone.gone
+           case when gone.gone or (d.exclusive and own.seats is null) then 0
+                else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
       from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
       left join public.departures d on d.transport_id = v.id and d.service_date = day.d
+      left join private.own_held_seats() own on own.departure_id = d.id
       cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
       cross join lateral (select case when d.sold > 0 then private.departure_start(v.id, day.d, v.start_time) else v.start_time end as at) leaves
       cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(leaves.at, time '24:00') <= v_now as gone) gone

@@ -1,5 +1,5 @@
 -- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
--- the same hold. Those that come to nothing are limited for each person and for each departure: free seats are not a weapon.
+-- the same hold. Those that come to nothing are limited (17_seat_limits.sql): free seats are not a weapon.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
@@ -28,6 +28,8 @@ create table private.holds (
   created_at timestamptz not null default now(),
   cancellation_policy text,
   by_caller boolean not null default (auth.uid() is not null),
+  exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
+  took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -47,82 +49,6 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- How long a hold has kept its seats so far, or did until it came to nothing.
-create function private.hold_time(h private.holds)
-returns interval language sql stable set search_path = '' as $$
-  select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
-$$;
-
--- Whether a person may have another hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
--- go on for ever; a hold that ran out counts until its seats are back. Raises 429
--- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
--- locks what release_expired_holds does.
-create function private.check_hold_limits(p_user_id uuid, p_departure_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_live int;
-  v_hour int;
-  v_oldest timestamptz;
-  v_here interval;
-  v_until timestamptz;
-begin
-  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour'),
-         min(h.created_at) filter (where h.created_at > now() - interval '1 hour'),
-         sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
-         max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = p_departure_id)
-    into v_live, v_hour, v_oldest, v_here, v_until
-    from private.holds h
-   where h.user_id = p_user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
-     and h.created_at > now() - interval '1 day';
-  if v_hour = 0 and v_live = 0 then
-    return;
-  end if;
-  if v_live >= private.limit_value('hold.live') and v_live - private.release_expired_holds(p_user_id => p_user_id) >= private.limit_value('hold.live') then
-    perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
-  end if;
-  if v_hour >= private.limit_value('hold.hour') then
-    perform private.fail_wait('too_many_unpaid_holds', 'You have held seats many times without paying.', v_oldest + interval '1 hour');
-  end if;
-  v_until := v_until + private.limit_value('hold.wait_minutes') * interval '1 minute';
-  if v_here >= private.limit_value('hold.person_minutes') * interval '1 minute' and v_until > now() then
-    perform private.fail_wait('hold_wait', 'You have kept seats on this departure for a while without paying.', v_until);
-  end if;
-end $$;
-
--- Raises 429 with the whole minutes until then.
-create function private.fail_wait(p_code text, p_message text, p_until timestamptz)
-returns void language plpgsql stable set search_path = '' as $$
-begin
-  perform private.fail(429, p_code, format('%s Please try again in %s min.', p_message, greatest(ceil(extract(epoch from p_until - now()) / 60), 1)));
-end $$;
-
--- Raises 429 'too_many_cash_bookings' for who has as many unpaid cash bookings as one may have.
-create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid default null)
-returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (select count(*) from public.bookings
-       where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
-         and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
-    + (select count(*) from private.holds
-        where user_id = p_user_id and state = 'held' and payment_method = 'cash'
-          and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
-  end if;
-end $$;
-
--- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/product.md, Seats that nobody pays for): whoever they were, seats are then only for who pays.
-create function private.keeps_seats(p_departure_id uuid)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_kept interval := (
-    select sum(h.seats * private.hold_time(h)) from private.holds h
-     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and h.created_at > now() - interval '1 day');
-begin
-  return v_kept is null or v_kept < (
-    select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
-end $$;
-
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
 -- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
 create function private.hold_json(h private.holds, p_date date, p_symbol text, p_booking_id uuid)
@@ -134,7 +60,7 @@ begin
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
-    'keeps_seats', h.seats > 0, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
+    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
 end $$;
 
 -- The same for a hold that was stored before.
@@ -169,12 +95,13 @@ end $$;
 
 -- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
 -- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there. A hold that keeps
--- none is written when they are there.
+-- none is written when they are there. h.expires_at and h.seats are those of the hold that it takes the place of on the same departure, if
+-- there is one: the clock goes on, and seats that were kept stay kept.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_keep boolean := private.keeps_seats(h.departure_id);
+  v_keep boolean := coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
 begin
   with d as (
     update public.departures
@@ -185,10 +112,12 @@ begin
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
-    payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at)
+    payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
+    exchanged, took_over)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
-    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, now() + private.limit_value('hold.minutes') * interval '1 minute'
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false)
     from d
   returning * into v_hold;
   return v_hold;
@@ -241,58 +170,105 @@ begin
   return h;
 end $$;
 
+-- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
+-- tab, or one that ran out a moment ago). The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
+-- that is authorised all the same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+create function private.exchange_holds(h private.holds, p_replaces uuid)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_ids uuid[];
+  v_old private.holds;
+  v_payment private.payments;
+begin
+  v_ids := array(select o.id from private.holds o
+    where o.user_id = h.user_id and o.state = 'held' and (o.id = p_replaces or o.departure_id = h.departure_id));
+  if v_ids = '{}' then
+    return h;
+  end if;
+  -- All of the person's, in one order: two who change places with each other must not wait for each other.
+  perform 1 from private.payments p join private.holds o on o.id = p.hold_id
+    where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
+  perform 1 from private.holds o where o.user_id = h.user_id and o.state = 'held' order by o.id for update;
+  perform 1 from public.departures d
+    where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
+    order by d.id for update;
+  for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
+    if v_old.expires_at > now() then
+      h.exchanged := true;
+      h.took_over := coalesce(h.took_over, false) or v_old.id is distinct from p_replaces;
+      if v_old.departure_id = h.departure_id then
+        h.expires_at := least(h.expires_at, v_old.expires_at);
+        h.seats := greatest(h.seats, v_old.seats);
+      end if;
+    end if;
+    select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
+      perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
+    end if;
+    update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
+    perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
+  end loop;
+  return h;
+end $$;
+
+-- The key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in', 403 'email_unconfirmed'.
+create function private.read_hold_key(p jsonb, out kind text, out key uuid, out hash text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  kind := private.input_text(p, 'kind', 20);
+  if kind is null or kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  end if;
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', kind));
+  elsif private.confirmed_email(auth.uid()) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+  end if;
+  key := private.input_uuid(p, 'idempotency_key');
+  if key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+end $$;
+
 -- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
--- another. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold,
--- check_hold_limits and check_cash_limit raise.
--- Locks the user, then the departure.
+-- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
+-- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold_key,
+-- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
+-- Locks the user, then what exchange_holds locks, then the departure.
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := auth.uid();
-  v_kind text;
-  v_key uuid;
-  v_hash text;
+  r record;
   v_service private.service;
   v_when private.occurrence;
   h private.holds;
   v_taken private.holds;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A booking request is needed');
-  end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  end if;
-  if v_user is null then
-    perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', v_kind));
-  elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
-  end if;
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
-
+  r := private.read_hold_key(p);
   perform private.lock_user(v_user);
-  select * into v_taken from private.holds where user_id = v_user and idempotency_key = v_key;
+  select * into v_taken from private.holds where user_id = v_user and idempotency_key = r.key;
   if found then
-    return private.repeat_hold(v_taken, v_hash);
+    return private.repeat_hold(v_taken, r.hash);
   end if;
 
-  v_service := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  v_service := private.bookable_service(r.kind, private.input_uuid(p, r.kind || '_id'));
   if v_service.id is null then
-    perform private.fail_not_found(v_kind);
+    perform private.fail_not_found(r.kind);
   end if;
   v_when := private.read_occurrence(v_service, p);
-  h := private.read_hold(p, v_user, v_service, v_when);
-  perform private.check_hold_limits(v_user, h.departure_id);
+  h := private.exchange_holds(private.read_hold(p, v_user, v_service, v_when), private.input_uuid(p, 'replaces'));
+  perform private.check_hold_limits(h);
   if h.payment_method = 'cash' then
     perform private.check_cash_limit(v_user);
+    perform private.check_cash_share(h);
   end if;
-  h.idempotency_key := v_key;
-  h.payload_hash := v_hash;
+  h.idempotency_key := r.key;
+  h.payload_hash := r.hash;
 
   v_taken := private.take_seats(h);
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
@@ -318,13 +294,16 @@ declare
   v_count int := 0;
 begin
   for v_hold in
-    select h.* from private.holds h
-      left join private.payments p on p.hold_id = h.id
-     where h.state = 'held' and h.expires_at <= now()
-       and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
-       and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
-       and private.is_due('expired_hold', h.id::text)
-     order by h.expires_at limit p_limit
+    with due as (
+      select h from private.holds h
+        left join private.payments p on p.hold_id = h.id
+       where h.state = 'held' and h.expires_at <= now()
+         and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
+         and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
+         and private.is_due('expired_hold', h.id::text)
+       order by h.expires_at limit p_limit)
+    -- In the order in which everybody locks departures.
+    select (d.h).* from due d order by (d.h).departure_id
   loop
     begin
       if private.release_expired_hold(v_hold) then
@@ -434,7 +413,8 @@ create trigger holds_keep_policy before insert on private.holds
 create function private.check_hold_passport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
+  if private.passport_is_leaving(new.form ->> 'passport_image')
+     or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   end if;
   return new;

@@ -43,7 +43,8 @@ create table public.bookings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
-  passport_removed_by text check (passport_removed_by in ('owner', 'expiry'))
+  passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  passport_present boolean not null generated always as (passport_image is not null) stored
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
@@ -61,7 +62,13 @@ create index bookings_updated_idx on public.bookings (updated_at);
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
 alter table public.bookings enable row level security;
-grant select on public.bookings to authenticated;
+-- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+  num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
+  whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
+  cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
+  updated_at, passport_removed_at, passport_removed_by, passport_present)
+  on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
@@ -115,7 +122,8 @@ create table public.transport_bookings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
-  passport_removed_by text check (passport_removed_by in ('owner', 'expiry'))
+  passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  passport_present boolean not null generated always as (passport_image is not null) stored
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
 create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
@@ -129,7 +137,13 @@ create index transport_bookings_updated_idx on public.transport_bookings (update
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
 create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
 alter table public.transport_bookings enable row level security;
-grant select on public.transport_bookings to authenticated;
+-- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+  booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
+  whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
+  referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
+  passport_removed_at, passport_removed_by, passport_present)
+  on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 

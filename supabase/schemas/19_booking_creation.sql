@@ -138,7 +138,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit raises.
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit and
+-- check_cash_share raise.
 -- Locks the user, then the hold, then the departure.
 create function private.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -158,6 +159,7 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
+  perform private.check_cash_share(h);
   v_id := private.consume_hold(h.id);
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);

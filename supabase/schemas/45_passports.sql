@@ -61,20 +61,60 @@ create function public.open_passport(p_kind text, p_booking_id uuid)
 returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id) $$;
 grant execute on function private.open_passport(text, uuid), public.open_passport(text, uuid) to authenticated;
 
--- Images to delete: a day after the upload when no booking came of them (or the last one let go of them), and 30 days after the
--- last service that used them.
-create function private.expired_passports(p_limit int)
-returns setof text language sql stable security definer set search_path = '' as $$
-  select o.name from storage.objects o
-  where o.bucket_id = 'passports' and o.created_at < now() - interval '1 day'
-    and not exists (select 1 from public.bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
-    and not exists (select 1 from public.transport_bookings b where b.passport_image = o.name and b.booking_date >= current_date - 30)
-    and not private.passport_is_held(o.name) and private.is_due('passport', o.name)
-  order by o.created_at limit p_limit
+-- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
+-- over the mark as it does over a new hold.
+create table private.leaving_passports (
+  name text primary key,
+  at timestamptz not null default now()
+);
+alter table private.leaving_passports enable row level security;
+
+create function private.passport_is_leaving(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.leaving_passports l where l.name = p_name)
 $$;
+
+-- Marks an image that nothing needs. The caller holds its owner's lock. → its name, for the function that deletes it
+create function private.let_passport_go(p_name text)
+returns text[] language sql security definer set search_path = '' as $$
+  insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
+  select array[p_name]
+$$;
+
+-- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days after
+-- the last service that used them, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
+create function private.expired_passports(p_limit int)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text;
+  v_names text[] := '{}';
+begin
+  delete from private.leaving_passports l where l.at < now() - interval '2 days'
+    and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = l.name);
+  for v_name in
+    select o.name from storage.objects o
+     where o.bucket_id = 'passports' and (o.created_at < now() - interval '1 day' or private.passport_is_leaving(o.name))
+       and not private.passport_is_needed(o.name) and private.is_due('passport', o.name)
+     order by o.created_at limit p_limit
+  loop
+    if pg_try_advisory_xact_lock(20261121, hashtext(split_part(v_name, '/', 1))) and not private.passport_is_needed(v_name) then
+      v_names := v_names || private.let_passport_go(v_name);
+    end if;
+  end loop;
+  return v_names;
+end $$;
 create function public.expired_passports(p_limit int default 100)
-returns text[] language sql stable set search_path = '' as $$ select coalesce(array_agg(n), '{}') from private.expired_passports(p_limit) n $$;
+returns text[] language sql set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
+
+-- Whether a hold, or a booking of the last 30 days or to come, has this image. What is read here is as new as the call.
+create function private.passport_is_needed(p_name text)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  return private.passport_is_held(p_name)
+    or exists (select 1 from public.bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30)
+    or exists (select 1 from public.transport_bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30);
+end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
 create function private.allow_passport_upload(p_user_id uuid)
@@ -132,7 +172,7 @@ begin
     from private.booking_facts f
    where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
   perform private.audit_booking('passport_removed', b);
-  return case when private.passport_is_used(b.passport_image) then '{}' else array[b.passport_image] end;
+  return case when private.passport_is_used(b.passport_image) then '{}' else private.let_passport_go(b.passport_image) end;
 end $$;
 create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$
   select private.remove_passport(p_kind, p_booking_id)
@@ -150,7 +190,7 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
   perform private.lock_user(v_user);
-  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else array[p_name] end;
+  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
   select private.discard_passport(p_name)

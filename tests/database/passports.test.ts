@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createHold, holdRequest, refusal, signedIn } from './booking/support/fixture.ts';
 import { checkoutForEachTest, fixture, user } from './booking/support/for-each-test.ts';
+import { rpcFor } from './booking/support/rpc.ts';
 
 let image: string;
 checkoutForEachTest();
@@ -61,6 +62,15 @@ describe('an image is taken back by its owner', () => {
     ]);
   });
 
+  test('and begins no booking between its removal and its deletion, nor may one begin at the same moment', async () => {
+    const booking = await book();
+    const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
+    const [removed, held] = await Promise.allSettled([remove(booking), begin()]);
+    // One of the two came first, and the other one knows.
+    expect([removed.status, held.status].sort()).toEqual(['fulfilled', 'rejected']);
+    if (removed.status === 'fulfilled') expect(await refusal(begin())).toMatchObject({ hint: 'passport_required' });
+  });
+
   test('not while a booking is being made with it, and not by anybody else', async () => {
     const booking = await book();
     await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
@@ -76,9 +86,23 @@ describe('what the reconciler deletes', () => {
   test('an image that nothing names, a day after its upload', async () => {
     expect(await expired()).toEqual([]);
     await age(1);
-    expect(await expired()).toEqual([image]);
-    await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
+    const hold = await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
     expect(await expired()).toEqual([]);
+    await rpcFor(fixture.db, signedIn(user))('release_hold', { p_hold_id: hold.hold_id });
+    expect(await expired()).toEqual([image]);
+  });
+
+  test('an image that is about to be deleted begins no booking, and is named again until it is gone', async () => {
+    await age(1);
+    expect(await expired()).toEqual([image]);
+    expect(await refusal(createHold(fixture, user, holdRequest(fixture, { passport_image: image })))).toMatchObject({
+      hint: 'passport_required',
+    });
+    expect(await expired()).toEqual([image]);
+    await fixture.db.sql`delete from storage.objects where name = ${image}`;
+    await fixture.db.sql`update private.leaving_passports set at = now() - interval '3 days'`;
+    expect(await expired()).toEqual([]);
+    expect(await fixture.db.sql`select * from private.leaving_passports`).toEqual([]);
   });
 
   test('an image 30 days after the last service that it was for, and the booking says so', async () => {

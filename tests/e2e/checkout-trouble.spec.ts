@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { bookInCash } from './support/bookings.ts';
 import { letHoldsExpire, newExperience, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import {
   acceptWaiver,
@@ -68,6 +70,55 @@ test('a hold that runs out gives its seats back, and one button holds them again
   await continueToCard(page, form);
   await payAndBook(form);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('Back, on the card step, leads to the details: the seats stay held, nothing looks full, and the change is one step', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const { experience, page, form } = await openCardForm(browser, { title: 'Two seats', spots: 2 }, 'Changing Cleo');
+  await page.goBack();
+  await expect(form.getByText('They stay yours while you change details.')).toBeVisible();
+  await expect(form.getByText(/^Full$|Not enough seats left/)).toHaveCount(0);
+  await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
+  expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
+  await form.getByRole('button', { name: 'Fewer people' }).click();
+  await continueButton(form).click();
+  await expect(form.getByLabel('Card number')).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 1, sold: 0 });
+  await form.getByRole('button', { name: 'Change details' }).click();
+  await continueButton(form).click();
+  await payAndBook(form);
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 1 });
+});
+
+test('a second tab takes over what the first one holds, and both say so', { tag: '@phone' }, async ({ browser }) => {
+  const { experience, page, form } = await openCardForm(browser, { title: 'Two tabs' }, 'Tabbing Tim');
+  const second = await page.context().newPage();
+  const secondForm = await openExperience(second, experience);
+  await fillForm(secondForm);
+  await continueToCard(second, secondForm);
+  await expect(secondForm.getByText(/already holding seats on this departure in another tab/)).toBeVisible();
+  expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(form.getByText(/You went on with this in another tab/)).toBeVisible();
+  await payAndBook(secondForm);
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
+});
+
+test('cash that others have taken is off before anything is filled in, and the card is there', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const experience = await newExperience({ title: 'Cash boat', spots: 2, cash: true });
+  const [day] = await sql<{ day: string }[]>`select ((now() at time zone 'America/Guatemala')::date + 1)::text as day`;
+  await bookInCash(await newPerson('Quick Cash'), experience, { service_date: day?.day, num_people: 1 });
+  const page = await signedIn(browser, await newPerson('Late Cash'));
+  const form = await openExperience(page, experience);
+  await form.getByRole('radio', { name: /AM|PM/ }).first().check();
+  await expect(form.getByText('Cash places on this departure are taken: pay by card')).toBeVisible();
+  await expect(form.getByRole('radio', { name: /Cash/ })).toBeDisabled();
+  await expect(form.getByRole('radio', { name: /Card/ })).toBeChecked();
+  expect(await violations(page)).toEqual([]);
 });
 
 /** As if the person had kept their seats for so long, until five minutes ago, and never paid. */

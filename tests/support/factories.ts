@@ -100,6 +100,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   lines: [{ code: 'per_person', unitPrice: 385, quantity: 2, amount: 770 }],
   bookingId: null,
   keepsSeats: true,
+  tookOver: false,
   cancellationPolicy: 'moderate',
   ...changes,
 });

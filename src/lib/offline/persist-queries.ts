@@ -13,9 +13,6 @@ type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: s
 const isEntry = (value: unknown): value is Entry =>
   Array.isArray(value) && Array.isArray(value[0]) && typeof value[2] === 'number' && Array.isArray(value[3]);
 
-/** Where a passport's photo lies is not written down, whatever list it stands in. */
-const withoutPassports = (field: string, value: unknown) => (field === 'passport_image' ? null : value);
-
 const isFresh = (updatedAt: number) => updatedAt > Date.now() - MAX_AGE_MS;
 /** Only the signed-in person's; also while they are just signing out. */
 const isHere = (userId: string) => storedUser()?.id === userId;
@@ -34,7 +31,7 @@ export async function persistQueries(client: QueryClient, userId: string): Promi
     .getAll()
     .filter(({ meta, state }) => rolesOf(meta) && state.data !== undefined && isFresh(state.dataUpdatedAt))
     .map(({ queryKey, state, meta }): Entry => [queryKey, state.data, state.dataUpdatedAt, rolesOf(meta) ?? []]);
-  await place?.put(PATH, new Response(JSON.stringify(entries, withoutPassports)));
+  await place?.put(PATH, new Response(JSON.stringify(entries)));
   if (!isHere(userId)) await clearPersistedQueries();
 }
 

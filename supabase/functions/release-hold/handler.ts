@@ -6,7 +6,8 @@ import { runOps } from '../_shared/stripe.ts';
 /**
  * POST { hold_id } → { state: 'held' | 'consumed' | 'released' | 'void' }: the tourist gives the seats back. Where a PaymentIntent stands
  * behind them it is cancelled first, in this same call, so that nobody pays for seats that are gone; the seats follow. 'held': Stripe did
- * not answer, and the reconciler asks again within a minute.
+ * not answer, and the reconciler asks again within a minute. Of a hold that was exchanged for another the seats have gone already: here
+ * its payment follows.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -16,7 +17,8 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const payment = async () =>
       paymentOfHold.parse(await deps.admin('payment_of_hold', { p_hold_id: hold_id, p_user_id: user.id }));
     const before = await payment();
-    if (!before.payment_intent_id || before.hold.state !== 'held') return { state: before.hold.state };
+    if (!before.payment_intent_id || (before.hold.state !== 'held' && before.hold.state !== 'released'))
+      return { state: before.hold.state };
     await runOps(deps.stripe, deps.admin, { paymentIntentId: before.payment_intent_id, limit: 5 });
     return { state: (await payment()).hold.state };
   });

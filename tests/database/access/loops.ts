@@ -22,6 +22,9 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     cancel_booking: 'the hosts of one booking, by way of the outbox',
     delete_territory: 'the roles in one territory',
     ensure_departure: 'tries again after a race',
+    exchange_holds: 'the holds of one person, which change in one step or not at all',
+    expired_passports:
+      'writes marks of names that nothing refers to, which does not throw; the reconciler deletes each by itself',
     input_passengers: 'one form',
     leave_roles: 'the roles of one person',
     my_data: 'the tables with data of one person',

@@ -75,6 +75,7 @@ export const bookingTables: TableRules = {
     home: 'partner manager admin',
     away: 'partner2 manager2 admin',
   }),
+  'private.leaving_passports': closed(),
   'private.limits': closed(),
   'private.review_reports': closed(),
   'private.application_senders': closed(),

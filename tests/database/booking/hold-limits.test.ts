@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { confirm, startPayment } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
-import { createHold, createUsers, departureOf, holdRequest, refusal, rideOf, signedIn } from './support/fixture.ts';
+import {
+  allowAllCash,
+  createHold,
+  createUsers,
+  daysFromNow,
+  departureOf,
+  holdRequest,
+  refusal,
+  rideOf,
+  signedIn,
+} from './support/fixture.ts';
 import { playSiege, type SiegePlan } from './support/hostile.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -75,6 +85,7 @@ describe('a person', () => {
 
   test('waits for nothing after a booking: what is paid does not count', async () => {
     await limit('cash.open', 20);
+    await allowAllCash(context.fixture);
     for (let n = 0; n < 6; n += 1) {
       const { hold_id } = await hold(context.user, { payment_method: 'cash' });
       await pass(14);
@@ -96,12 +107,14 @@ describe('a person', () => {
   });
 
   test('whose hold ran out has it counted until Stripe has let go of the payment', async () => {
-    for (let n = 0; n < 2; n += 1) await startPayment(context.fixture, context.checkout, context.user);
+    await startPayment(context.fixture, context.checkout, context.user);
+    await startPayment(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 second'`;
-    expect(await refusal(hold())).toMatchObject({ hint: 'too_many_holds' });
+    const later = { service_date: daysFromNow(9) };
+    expect(await refusal(hold(context.user, later))).toMatchObject({ hint: 'too_many_holds' });
     await context.checkout.deps.admin('release_expired');
     await context.work();
-    await hold();
+    await hold(context.user, later);
   });
 
   test('whose e-mail address is not confirmed holds nothing', async () => {
@@ -180,7 +193,7 @@ describe('200 hostile tourists', () => {
   ];
 
   test.each(PLANS)('%s keep a departure no longer than an hour; the honest get through', async (_, plan) => {
-    const siege = await playSiege(context.fixture, plan);
+    const siege = await playSiege(context.fixture, context.checkout, plan);
     // An hour of the whole departure a day, however it is divided; a step more, as long as seats take to come back.
     expect(siege.kept).toBeLessThanOrEqual(65);
     expect(siege.whole).toBeLessThanOrEqual(65);
@@ -193,7 +206,7 @@ describe('200 hostile tourists', () => {
   test('control: without the limits they keep it for good', async () => {
     await context.fixture.db
       .sql`update private.limits set value = 1000000 where name like 'hold.%' and name <> 'hold.minutes'`;
-    const siege = await playSiege(context.fixture, { hours: 6, seats: 12, honestEach: 60 });
+    const siege = await playSiege(context.fixture, context.checkout, { hours: 6, seats: 12, honestEach: 60 });
     expect(siege.kept).toBeGreaterThan(300);
     expect(siege.waits.filter((wait) => wait !== null)).toEqual([]);
   });

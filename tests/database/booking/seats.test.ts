@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  allowAllCash,
   brokenInvariants,
   createFixture,
   createHold,
@@ -84,6 +85,7 @@ describe('a private group', () => {
 
   test('is not for a departure that has a sold seat, nor comes back to one', async () => {
     fixture = await createFixture();
+    await allowAllCash(fixture);
     const [first = '', group = '', late = ''] = await createUsers(fixture.db.sql, 3);
     const call = (sub: string, name: string, args: Record<string, unknown>) =>
       rpcFor(fixture.db, { role: 'authenticated', sub })(name, args);
@@ -137,6 +139,7 @@ describe('a private group', () => {
 
   test('does not come back to a departure that has become too small for it', async () => {
     fixture = await createFixture({ seats: 8 });
+    await allowAllCash(fixture);
     const [group = ''] = await createUsers(fixture.db.sql, 1);
     const { hold_id } = await createHold(
       fixture,

@@ -1,5 +1,5 @@
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
-import { newExperience, newSession, type Person, publishableKey, sql } from './fixtures.ts';
+import { type Experience, newExperience, newSession, type Person, publishableKey, sql } from './fixtures.ts';
 
 /** Two people in five days' time. */
 const WISH = {
@@ -16,21 +16,27 @@ const WISH = {
 /** A cash booking of the tourist's own, made by the functions that the checkout calls. */
 export async function newCashBooking(tourist: Person, guide: Person, title = 'Lagoon swim') {
   const experience = await newExperience({ title, guide, cash: true });
+  const id = await bookInCash(tourist, experience);
+  return { id, title: experience.title, path: `/bookings/experience/${id}/messages` };
+}
+
+/** The same, of an experience that is there already. */
+export async function bookInCash(tourist: Person, experience: Experience, changes = {}): Promise<string> {
   const wish = {
     ...WISH,
+    ...changes,
     idempotency_key: crypto.randomUUID(),
     experience_id: experience.id,
     timeslot_id: experience.timeslotId,
     payment_method: 'cash',
   };
-  const id = await sql.begin(async (as) => {
+  return sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
     await as`set local role authenticated`;
     const [hold] = await as<{ id: string }[]>`select public.create_hold(${as.json(wish)}) ->> 'hold_id' as id`;
     const [made] = await as<{ id: string }[]>`select public.book_cash(${hold?.id ?? ''}) ->> 'booking_id' as id`;
     return made?.id ?? '';
   });
-  return { id, title: experience.title, path: `/bookings/experience/${id}/messages` };
 }
 
 /** A booking of an experience that is there already, paid by card through the functions that the checkout calls. */

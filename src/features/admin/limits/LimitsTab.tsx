@@ -12,34 +12,39 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { useForm } from '@/ui/form/use-form';
 import { adminKeys } from '../queries';
-import { type CommissionLimits, commissionLimitsQuery, saveCommissionLimits } from './queries';
+import { CashShareForm } from './CashShareForm';
+import { type CommissionLimits, cashShareQuery, commissionLimitsQuery, saveCommissionLimits } from './queries';
 
-/** How much a partner may earn, and how much an operator keeps. */
+/** How much a partner may earn, how much an operator keeps, and how much of a departure goes for cash that is not paid yet. */
 export default function LimitsTab() {
   const client = useQueryClient();
   const query = useQuery(commissionLimitsQuery());
+  const cash = useQuery(cashShareQuery());
   const status = useStatus();
   const [round, setRound] = useState(0);
-  if (!query.data) {
-    if (query.isPending) return <PageSpinner />;
-    const retry = () => void query.refetch();
-    return <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />;
+  const error = query.error ?? cash.error;
+  if (!query.data || cash.data === undefined) {
+    if (!error) return <PageSpinner />;
+    const retry = () => void Promise.all([query.refetch(), cash.refetch()]);
+    return <ErrorState title={error.message} onRetry={retry} retrying={query.isFetching || cash.isFetching} />;
   }
   const limits = query.data;
-  const again = () => setRound((now) => now + 1);
+  const onSaved = async () => {
+    await client.invalidateQueries({ queryKey: adminKeys.limits() });
+    status.success(t`Limits saved`);
+  };
+  const onReload = () => void Promise.all([query.refetch(), cash.refetch()]).then(() => setRound((now) => now + 1));
   return (
-    <>
+    <div className="grid gap-5">
       <StatusNotice notice={status.notice} />
       <LimitsForm
         key={`${limits.ceiling} ${limits.operator_floor} ${round}`}
         limits={limits}
-        onSaved={async () => {
-          await client.invalidateQueries({ queryKey: adminKeys.limits() });
-          status.success(t`Limits saved`);
-        }}
-        onReload={() => void query.refetch().then(again)}
+        onSaved={onSaved}
+        onReload={onReload}
       />
-    </>
+      <CashShareForm key={`cash ${cash.data} ${round}`} share={cash.data} onSaved={onSaved} onReload={onReload} />
+    </div>
   );
 }
 

@@ -3,11 +3,13 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import LimitsTab from './LimitsTab';
-import { saveCommissionLimits } from './queries';
+import { saveCashShare, saveCommissionLimits } from './queries';
 
 const read = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   saveCommissionLimits: vi.fn(),
+  saveCashShare: vi.fn(),
+  cashShareQuery: () => ({ queryKey: ['admin', 'limits', 'cash'], queryFn: async () => 50, retry: false }),
   commissionLimitsQuery: () => ({ queryKey: ['admin', 'limits'], queryFn: read, retry: false }),
 }));
 beforeEach(() => {
@@ -44,6 +46,21 @@ it('saves over what was read, and says beside the field what is no percent', asy
       { ceiling: 30, operator_floor: 60 },
     ),
   );
+});
+
+it('saves the share of new guests in cash over the one that was read', async () => {
+  vi.mocked(saveCashShare).mockReset().mockResolvedValue();
+  const { user } = renderApp(<LimitsTab />);
+  const share = await screen.findByLabelText('Seats of a departure (%)');
+  await user.clear(share);
+  await user.type(share, '101');
+  await user.click(screen.getByRole('button', { name: 'Save share' }));
+  await waitFor(() => expect(share).toHaveAccessibleDescription('Please enter a whole percent from 0 to 100'));
+  expect(saveCashShare).not.toHaveBeenCalled();
+  await user.clear(share);
+  await user.type(share, '30');
+  await user.click(screen.getByRole('button', { name: 'Save share' }));
+  await waitFor(() => expect(saveCashShare).toHaveBeenCalledExactlyOnceWith(30, 50));
 });
 
 it('what cannot be read says so, and is read again', async () => {

@@ -4,6 +4,8 @@ import { z } from 'zod/mini';
 import { run } from '@/lib/api/run';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
+const SAVE_FAILED = msg`Failed to save the limits. Please try again.`;
+
 const shape = z.object({
   /** Percent of what a guest pays. */
   ceiling: z.number(),
@@ -35,6 +37,19 @@ export async function saveCommissionLimits(limits: Limits, was: Limits): Promise
         p_expected_ceiling: was.ceiling,
         p_expected_floor: was.operator_floor,
       }),
-    msg`Failed to save the limits. Please try again.`,
+    SAVE_FAILED,
   );
+}
+
+/** Seats of a departure that new guests may keep in cash, percent. */
+export const cashShareQuery = () =>
+  queryOptions({
+    queryKey: [...adminKeys.limits(), 'cash'],
+    queryFn: async ({ signal }): Promise<number> =>
+      z.number().parse(await run((db) => db.rpc('cash_share').abortSignal(signal), LOAD_FAILED)),
+    staleTime: 0,
+  });
+
+export async function saveCashShare(percent: number, was: number): Promise<void> {
+  await run((db) => db.rpc('save_cash_share', { p_percent: percent, p_expected: was }), SAVE_FAILED);
 }

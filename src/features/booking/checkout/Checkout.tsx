@@ -15,6 +15,7 @@ import { labelsOf } from './labels';
 import { PriceTag } from './price';
 import type { Service } from './service';
 import { DepartureMoment } from './step-parts';
+import { useBackToForm } from './use-back';
 import { useCheckout } from './use-checkout';
 
 type Props = {
@@ -58,6 +59,7 @@ export default function Checkout({ service, userId, booker = NOBODY }: Props) {
     if (name || email) setValue('booker', { name, email });
   }, [setValue, name, email]);
   const { state, send, edit, again } = useCheckout(service, store, userId);
+  useBackToForm(state, edit);
   const bookAgain = () => {
     // A transport form starts anew: other people may travel the next time.
     if (service.kind === 'transport') reset({ ...emptyForm(service), booker });

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { clockText, HoldStep, secondsLeft } from './HoldStep';
+import { clockText, secondsLeft } from './HoldCountdown';
+import { HoldStep } from './HoldStep';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 

@@ -1,7 +1,5 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Timer } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { deadlineText } from '@/features/catalogue/cancellation-policy';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
@@ -9,6 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
+import { HoldCountdown } from './HoldCountdown';
 import type { CheckoutEvent, CheckoutState, Problem } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import { CardSkeleton, HoldSummary, StepHeading } from './step-parts';
@@ -167,17 +166,23 @@ function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whole seconds until an instant, never below zero. */
-export const secondsLeft = (expiresAt: string, now: number): number =>
-  Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000));
-
-export function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 /** Until when one has to pay, or that the seats are kept for nobody meanwhile. */
 function HoldTime({ hold }: { hold: Hold }) {
-  if (hold.keepsSeats) return <HoldCountdown expiresAt={hold.expiresAt} />;
+  if (hold.keepsSeats) {
+    return (
+      <>
+        <HoldCountdown expiresAt={hold.expiresAt} />
+        {hold.tookOver && (
+          <Alert tone="info">
+            <Trans>
+              You were already holding seats on this departure in another tab or on another device. These take their
+              place, and the others are let go.
+            </Trans>
+          </Alert>
+        )}
+      </>
+    );
+  }
   return (
     <Alert tone="warn">
       <p className="font-semibold">
@@ -190,31 +195,5 @@ function HoldTime({ hold }: { hold: Hold }) {
         </Trans>
       </p>
     </Alert>
-  );
-}
-
-/** How long the seats are kept: seconds for the eye, minutes for a screen reader. */
-export function HoldCountdown({ expiresAt }: { expiresAt: string }) {
-  const [left, setLeft] = useState(() => secondsLeft(expiresAt, Date.now()));
-  useEffect(() => {
-    const tick = () => setLeft(secondsLeft(expiresAt, Date.now()));
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [expiresAt]);
-  const minutes = Math.ceil(left / 60);
-  const clock = clockText(left);
-  return (
-    <p className="alert alert-accent">
-      <Timer aria-hidden="true" />
-      <span role="timer" aria-live="off" aria-atomic="true">
-        <Trans>
-          Your seats are held for <strong className="nums font-semibold">{clock}</strong>
-        </Trans>
-      </span>
-      <span className="sr-only" aria-live="polite">
-        {plural(minutes, { one: '# minute left to pay', other: '# minutes left to pay' })}
-      </span>
-    </p>
   );
 }

@@ -17,7 +17,10 @@ const draftSchema = z.object({
   // What was sent under this key, as text: a changed form needs another key.
   submitted: z.nullable(z.string()),
   stage: z.enum(['form', 'holding', 'held', 'paying', 'booked']),
+  // The hold that is theirs, also while they change details of it.
   holdId: z.nullable(z.uuid()),
+  // The hold whose place the request under this key takes.
+  replaces: z.optional(z.nullable(z.uuid())),
   // The total that stood on the page when the seats were asked for; since then, the one that was agreed to.
   shownPrice: z.optional(z.nullable(z.number())),
 });
@@ -43,6 +46,7 @@ export const newDraft = (userId: string | null, form: BookingForm): Draft => ({
   submitted: null,
   stage: 'form',
   holdId: null,
+  replaces: null,
   shownPrice: null,
 });
 
@@ -53,6 +57,14 @@ export const withNewKey = (draft: Draft): Draft => ({
   submitted: null,
   stage: 'form',
   holdId: null,
+  replaces: null,
+});
+
+/** After a refusal: what was held before stays held, and the next request takes its place. */
+export const withNextKey = (draft: Draft): Draft => ({
+  ...withNewKey(draft),
+  holdId: draft.holdId,
+  replaces: draft.holdId,
 });
 
 /** A kept form under today's rules: a date that has passed becomes tomorrow again. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readHold } from './dto';
-import { secondsLeft } from './HoldStep';
+import { secondsLeft } from './HoldCountdown';
 
 it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
   vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });
@@ -18,6 +18,7 @@ it('counts the minutes of a hold by what is left of it, however wrong the clock 
     currency_symbol: 'Q',
     lines: [],
     keeps_seats: true,
+    took_over: false,
   });
   expect(secondsLeft(expiresAt, Date.now())).toBe(900);
   vi.useRealTimers();

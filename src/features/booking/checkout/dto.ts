@@ -17,7 +17,10 @@ export type Departure = {
   date: string;
   startTime: string | null;
   capacity: number;
+  /** Also the seats that the reader holds: a new hold takes the place of the old one. */
   available: number;
+  /** How many of them the reader may have in cash. */
+  cashSeats: number;
   closed: boolean;
 };
 
@@ -41,6 +44,8 @@ export type Hold = {
   bookingId: string | null;
   /** False: the seats are free for others until the card is accepted. */
   keepsSeats: boolean;
+  /** It took the place of one on the same departure that another tab or device had. */
+  tookOver: boolean;
   /** As it was when the seats were taken. */
   cancellationPolicy: string | null;
 };
@@ -73,6 +78,7 @@ const hold = z.object({
   lines: z.array(line),
   booking_id: z.nullish(z.string()),
   keeps_seats: z.boolean(),
+  took_over: z.boolean(),
   cancellation_policy: z.nullish(z.string()),
 });
 
@@ -94,6 +100,7 @@ export function readHold(value: unknown): Hold {
     lines: row.lines,
     bookingId: row.booking_id ?? null,
     keepsSeats: row.keeps_seats,
+    tookOver: row.took_over,
     cancellationPolicy: row.cancellation_policy ?? null,
   };
 }
@@ -111,7 +118,9 @@ const seats = z.object({
   available: z.number(),
   closed: z.boolean(),
 });
-const ofExperience = z.array(z.extend(seats, { timeslot_id: z.string(), start_time: z.string() }));
+const ofExperience = z.array(
+  z.extend(seats, { timeslot_id: z.string(), start_time: z.string(), cash_seats: z.number() }),
+);
 const ofTransport = z.array(z.extend(seats, { departure_time: z.nullable(z.string()) }));
 
 const readSeats = ({ service_date, capacity, available, closed }: z.infer<typeof seats>) => ({
@@ -122,12 +131,18 @@ const readSeats = ({ service_date, capacity, available, closed }: z.infer<typeof
 });
 
 export const readDepartures = (value: unknown): Departure[] =>
-  ofExperience
-    .parse(value)
-    .map((row) => ({ timeslotId: row.timeslot_id, startTime: row.start_time, ...readSeats(row) }));
+  ofExperience.parse(value).map((row) => ({
+    timeslotId: row.timeslot_id,
+    startTime: row.start_time,
+    cashSeats: row.cash_seats,
+    ...readSeats(row),
+  }));
 
 export const readTransportDepartures = (value: unknown): Departure[] =>
-  ofTransport.parse(value).map((row) => ({ timeslotId: null, startTime: row.departure_time, ...readSeats(row) }));
+  ofTransport
+    .parse(value)
+    // A transport is always paid by card.
+    .map((row) => ({ timeslotId: null, startTime: row.departure_time, cashSeats: 0, ...readSeats(row) }));
 
 const intent = z.object({ client_secret: z.string(), payment_intent_id: z.string() });
 
@@ -159,8 +174,16 @@ function ofKind({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) {
 const trimmed = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null]));
 
-/** The body of create_hold: ids, quantities and the form; prices are the database's. */
-export function holdRequest(service: Pick<Service, 'kind' | 'id'>, form: BookingForm, idempotencyKey: string) {
+/**
+ * The body of create_hold: ids, quantities and the form; prices are the database's. `replaces` is the hold whose place the new one
+ * takes, in one step.
+ */
+export function holdRequest(
+  service: Pick<Service, 'kind' | 'id'>,
+  form: BookingForm,
+  idempotencyKey: string,
+  replaces: string | null = null,
+) {
   return {
     idempotency_key: idempotencyKey,
     ...ofKind(service, form),
@@ -174,6 +197,7 @@ export function holdRequest(service: Pick<Service, 'kind' | 'id'>, form: Booking
     hotel_name: form.hotelName.trim() || null,
     passport_image: form.passport?.path ?? null,
     waiver_version: waiverVersion,
+    ...(replaces && { replaces }),
   };
 }
 export type HoldRequest = ReturnType<typeof holdRequest>;

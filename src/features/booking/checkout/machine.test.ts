@@ -8,6 +8,8 @@ const now = Date.parse('2026-10-14T12:00:00Z');
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
 const problem = (code: string) => ({ code, message: code });
 const run = (from: CheckoutState, ...events: CheckoutEvent[]) => events.reduce(checkoutReducer, from);
+/** At the form while seats stay held. */
+const editing = (hold = {}): CheckoutState => ({ step: 'form', problem: null, kept: aHold(hold) });
 const held: CheckoutEvent = { type: 'held', hold: aHold(), now };
 const settled = (state: PaymentState, bookingId: string | null = null): CheckoutEvent => ({
   type: 'settled',
@@ -46,7 +48,7 @@ describe('checkout', () => {
       );
       expect(dearer).toMatchObject({ step: 'agreeing', hold: { totalPrice: 770 } });
       expect(run(dearer, { type: 'agree' }).step).toBe(paymentMethod === 'cash' ? 'cash' : 'preparing');
-      expect(run(dearer, { type: 'edit' })).toEqual(initialState);
+      expect(run(dearer, { type: 'edit' })).toEqual(editing({ paymentMethod }));
       expect(run(dearer, { type: 'expire' }).step).toBe('expired');
     },
   );
@@ -96,6 +98,7 @@ describe('checkout', () => {
     expect(run(holding, { type: 'refused', problem: problem('sold_out') })).toEqual({
       step: 'form',
       problem: problem('sold_out'),
+      kept: null,
     });
     expect(run(holding, { type: 'refused', problem: problem('hold_expired') }).step).toBe('expired');
     expect(run(confirming, settled('void'))).toMatchObject({ step: 'form', problem: { code: 'void' } });
@@ -105,7 +108,37 @@ describe('checkout', () => {
     const failed = run(preparing, { type: 'refused', problem: problem('network') });
     expect(failed).toMatchObject({ step: 'preparing', problem: { code: 'network' } });
     expect(run(failed, { type: 'retry' })).toMatchObject({ step: 'preparing', problem: null });
-    expect(run(failed, { type: 'edit' })).toEqual(initialState);
+    expect(run(failed, { type: 'edit' })).toEqual(editing());
+  });
+  it('keeps the seats while details are changed, also when the change is refused, until their time is over', () => {
+    expect(run(card, { type: 'edit' })).toEqual(editing());
+    const again = run(card, { type: 'edit' }, { type: 'submit', shown: null });
+    expect(run(again, { type: 'refused', problem: problem('sold_out') })).toEqual({
+      ...editing(),
+      problem: problem('sold_out'),
+    });
+    expect(run(card, { type: 'edit' }, { type: 'expire' }).step).toBe('expired');
+    expect(run(initialState, { type: 'expire' })).toBe(initialState);
+  });
+  it('goes back to the form when another tab has taken the seats, and not while it is paying', () => {
+    const taken = { type: 'taken', problem: problem('hold_taken') } as const;
+    expect(run(card, taken)).toEqual({ step: 'form', problem: problem('hold_taken'), kept: null });
+    expect(run(paying, taken)).toBe(paying);
+  });
+  it('goes back to the form with the seats held where cash is not taken any more', () => {
+    const cash = run(
+      initialState,
+      { type: 'submit', shown: 770 },
+      {
+        type: 'held',
+        hold: aHold({ paymentMethod: 'cash' }),
+        now,
+      },
+    );
+    expect(run(cash, { type: 'refused', problem: problem('cash_share_taken') })).toEqual({
+      ...editing({ paymentMethod: 'cash' }),
+      problem: problem('cash_share_taken'),
+    });
   });
   it('asks to sign in again from anywhere that waits for the server', () => {
     const out = { type: 'refused', problem: problem('not_signed_in') } as const;
@@ -114,7 +147,7 @@ describe('checkout', () => {
       run(initialState, { type: 'submit', shown: null }, held),
       confirming,
     ]) {
-      expect(run(state, out)).toEqual({ step: 'form', problem: problem('not_signed_in') });
+      expect(run(state, out)).toEqual({ step: 'form', problem: problem('not_signed_in'), kept: null });
     }
   });
 });

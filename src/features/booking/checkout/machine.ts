@@ -9,9 +9,10 @@ export type Problem = { code: string; message: string };
  * "Pay" does nothing twice.
  */
 export type CheckoutState =
-  | { step: 'form'; problem: Problem | null }
+  // `kept`: the seats that stay held while details are changed.
+  | { step: 'form'; problem: Problem | null; kept: Hold | null }
   // `shown`: the price that stood on the page when the seats were asked for.
-  | { step: 'holding'; shown: number | null }
+  | { step: 'holding'; shown: number | null; kept: Hold | null }
   | { step: 'resuming'; holdId: string; wasPaying: boolean; shown: number | null; problem: Problem | null }
   // The seats are held at another price than the one that was shown: nobody pays it without having seen it.
   | { step: 'agreeing'; hold: Hold }
@@ -40,16 +41,28 @@ export type CheckoutEvent =
   | { type: 'unreachable' }
   | { type: 'cashBooked'; bookingId: string }
   | { type: 'expire' }
+  // The hold is over although its time is not: another tab or device took it.
+  | { type: 'taken'; problem: Problem }
   | { type: 'edit' }
   | { type: 'again' };
 
-export const initialState: CheckoutState = { step: 'form', problem: null };
+const atForm = (problem: Problem | null = null, kept: Hold | null = null): CheckoutState => ({
+  step: 'form',
+  problem,
+  kept,
+});
+
+export const initialState: CheckoutState = atForm();
 
 /** Refusals after which the hold is gone and the tourist starts from the form, with a text of its own. */
 const BACK_TO_FORM = new Set(['sold_out', 'departure_closed', 'hold_not_found', 'not_signed_in', 'hold_void']);
 
+/** The seats are held, and are to be had by card. */
+const CASH_TAKEN = new Set(['cash_share_taken', 'cash_private', 'too_many_cash_bookings']);
+
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   if (event.type === 'refused') return refused(state, event.problem);
+  if (event.type === 'taken') return isWaiting(state) ? atForm(event.problem) : state;
   switch (state.step) {
     case 'form':
     case 'expired':
@@ -62,7 +75,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
     case 'agreeing':
       if (event.type === 'agree') return pay(state.hold);
       if (event.type === 'expire') return { step: 'expired' };
-      return event.type === 'edit' ? initialState : state;
+      return event.type === 'edit' ? atForm(null, state.hold) : state;
     case 'preparing':
       return fromPreparing(state, event);
     case 'card':
@@ -73,15 +86,23 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       return fromConfirming(state, event);
     case 'cash':
       if (event.type === 'cashBooked') return { step: 'booked', hold: state.hold, bookingId: event.bookingId };
-      if (event.type === 'edit') return initialState;
+      if (event.type === 'edit') return atForm(null, state.hold);
       return event.type === 'retry' ? { ...state, problem: null } : state;
     case 'booked':
       return event.type === 'again' ? initialState : state;
   }
 }
 
-function fromForm(state: CheckoutState, event: CheckoutEvent): CheckoutState {
-  if (event.type === 'submit') return { step: 'holding', shown: event.shown };
+/** The states in which a hold waits for the tourist: it can run out, or be changed. */
+export const isWaiting = (
+  state: CheckoutState,
+): state is Extract<CheckoutState, { step: 'agreeing' | 'preparing' | 'card' }> =>
+  state.step === 'agreeing' || state.step === 'preparing' || state.step === 'card';
+
+function fromForm(state: Extract<CheckoutState, { step: 'form' | 'expired' }>, event: CheckoutEvent): CheckoutState {
+  const kept = state.step === 'form' ? state.kept : null;
+  if (event.type === 'submit') return { step: 'holding', shown: event.shown, kept };
+  if (event.type === 'expire' && kept) return { step: 'expired' };
   if (event.type === 'resume') {
     const { holdId, wasPaying, shown } = event;
     return { step: 'resuming', holdId, wasPaying, shown, problem: null };
@@ -110,13 +131,13 @@ function fromPreparing(state: Extract<CheckoutState, { step: 'preparing' }>, eve
   if (event.type === 'intent') return { step: 'card', hold: state.hold, intent: event.intent, problem: state.problem };
   if (event.type === 'retry') return { ...state, problem: null };
   if (event.type === 'expire') return { step: 'expired' };
-  return event.type === 'edit' ? initialState : state;
+  return event.type === 'edit' ? atForm(null, state.hold) : state;
 }
 
 function fromCard(state: Extract<CheckoutState, { step: 'card' }>, event: CheckoutEvent): CheckoutState {
   if (event.type === 'pay') return { step: 'paying', hold: state.hold, intent: state.intent };
   if (event.type === 'expire') return { step: 'expired' };
-  return event.type === 'edit' ? initialState : state;
+  return event.type === 'edit' ? atForm(null, state.hold) : state;
 }
 
 function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: CheckoutEvent): CheckoutState {
@@ -133,7 +154,7 @@ function fromConfirming(state: Extract<CheckoutState, { step: 'confirming' }>, e
   if (event.type === 'unreachable') return { ...state, attempt: attempt + 1, trouble: 'offline' };
   if (event.type !== 'settled') return state;
   if (event.state === 'booked' && event.bookingId) return { step: 'booked', hold, bookingId: event.bookingId };
-  if (event.state === 'void') return { step: 'form', problem: event.problem };
+  if (event.state === 'void') return atForm(event.problem);
   if (event.state === 'requires_payment') {
     return intent ? { step: 'card', hold, intent, problem: event.problem } : { step: 'preparing', hold, problem: null };
   }
@@ -141,18 +162,23 @@ function fromConfirming(state: Extract<CheckoutState, { step: 'confirming' }>, e
 }
 
 function refused(state: CheckoutState, problem: Problem): CheckoutState {
+  const back = BACK_TO_FORM.has(problem.code);
   switch (state.step) {
     case 'holding':
-      return problem.code === 'hold_expired' ? { step: 'expired' } : { step: 'form', problem };
+      // What was held before is held still.
+      return problem.code === 'hold_expired' ? { step: 'expired' } : atForm(problem, state.kept);
     case 'resuming':
-      return BACK_TO_FORM.has(problem.code) ? { step: 'form', problem } : { ...state, problem };
+      return back ? atForm(problem) : { ...state, problem };
     case 'preparing':
+      if (problem.code === 'hold_expired') return { step: 'expired' };
+      return back ? atForm(problem) : { ...state, problem };
     case 'cash':
       if (problem.code === 'hold_expired') return { step: 'expired' };
-      return BACK_TO_FORM.has(problem.code) ? { step: 'form', problem } : { ...state, problem };
+      if (CASH_TAKEN.has(problem.code)) return atForm(problem, state.hold);
+      return back ? atForm(problem) : { ...state, problem };
     case 'confirming':
     case 'card':
-      return BACK_TO_FORM.has(problem.code) ? { step: 'form', problem } : state;
+      return back ? atForm(problem) : state;
     default:
       return state;
   }

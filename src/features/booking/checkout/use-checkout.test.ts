@@ -23,6 +23,7 @@ async function events(state: CheckoutState, store: DraftStore, sold = aService()
   await runStep(state, sold, store, (event) => sent.push(event));
   return sent;
 }
+const ORPHAN = '5a0b1c2d-0000-4000-8000-0000000000bb';
 const network = new AppError('network', 'We could not reach the server.');
 
 beforeEach(() => {
@@ -36,7 +37,7 @@ afterEach(() => {
 describe('holding seats', () => {
   it('sends ids and quantities, no price, and remembers the hold', async () => {
     const store = makeStore();
-    const sent = await events({ step: 'holding', shown: null }, store);
+    const sent = await events({ step: 'holding', shown: null, kept: null }, store);
     expect(sent).toMatchObject([{ type: 'held', hold: { id: aHold().id } }]);
     const [request] = api.createHold.mock.calls[0] ?? [];
     expect(request).toMatchObject({
@@ -51,16 +52,16 @@ describe('holding seats', () => {
   it('repeats a request whose answer was lost under the same key', async () => {
     const store = makeStore();
     api.createHold.mockRejectedValueOnce(network);
-    expect(await events({ step: 'holding', shown: null }, store)).toMatchObject([
+    expect(await events({ step: 'holding', shown: null, kept: null }, store)).toMatchObject([
       { type: 'refused', problem: { code: 'network' } },
     ]);
-    await events({ step: 'holding', shown: null }, store);
+    await events({ step: 'holding', shown: null, kept: null }, store);
     const [first, second] = api.createHold.mock.calls;
     expect(second).toEqual(first);
   });
   it('remembers the price that was shown, and then the one that was agreed to', async () => {
     const store = makeStore();
-    await events({ step: 'holding', shown: 700 }, store);
+    await events({ step: 'holding', shown: 700, kept: null }, store);
     expect(store.read()).toMatchObject({ shownPrice: 700 });
     expect(remember({ step: 'agreeing', hold: aHold() }, store.read())).toMatchObject({
       stage: 'held',
@@ -68,24 +69,51 @@ describe('holding seats', () => {
     });
     expect(remember({ step: 'cash', hold: aHold(), problem: null }, store.read())).toMatchObject({ shownPrice: 770 });
   });
-  it('lets go of seats that a lost request may hold before it asks for others', async () => {
+  it('exchanges seats that a lost request may hold for the others, in one step', async () => {
     const store = makeStore();
     api.createHold.mockRejectedValueOnce(network);
-    await events({ step: 'holding', shown: null }, store);
+    await events({ step: 'holding', shown: null, kept: null }, store);
     const key = store.read().idempotencyKey;
     store.update((draft) => ({ ...draft, form: { ...draft.form, numPeople: 3 } }));
-    api.createHold.mockResolvedValueOnce(aHold({ id: 'orphan' }));
-    await events({ step: 'holding', shown: null }, store);
+    api.createHold.mockResolvedValueOnce(aHold({ id: ORPHAN }));
+    await events({ step: 'holding', shown: null, kept: null }, store);
     expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ idempotency_key: key, num_people: 2 });
-    expect(api.releaseHold).toHaveBeenCalledWith('orphan');
-    expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3 });
+    expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3, replaces: ORPHAN });
     expect(api.createHold.mock.calls[2]?.[0].idempotency_key).not.toBe(key);
+  });
+  it('exchanges the hold whose details were changed, and lets its payment go', async () => {
+    const store = makeStore();
+    await events({ step: 'holding', shown: null, kept: null }, store);
+    store.update((draft) => ({ ...draft, stage: 'form', form: { ...draft.form, numPeople: 3 } }));
+    api.createHold.mockResolvedValueOnce(aHold({ id: ORPHAN }));
+    await events({ step: 'holding', shown: null, kept: aHold() }, store);
+    expect(api.createHold.mock.calls[1]?.[0]).toMatchObject({ num_people: 3, replaces: aHold().id });
+    expect(api.releaseHold).toHaveBeenCalledExactlyOnceWith(aHold().id);
+    expect(store.read()).toMatchObject({ stage: 'held', holdId: ORPHAN });
+  });
+  it('goes on with the same hold where nothing was changed', async () => {
+    const store = makeStore();
+    await events({ step: 'holding', shown: null, kept: null }, store);
+    store.update((draft) => ({ ...draft, stage: 'form' }));
+    await events({ step: 'holding', shown: null, kept: aHold() }, store);
+    expect(api.createHold.mock.calls[1]).toEqual(api.createHold.mock.calls[0]);
+    expect(api.releaseHold).not.toHaveBeenCalled();
+  });
+  it('keeps the old hold when the change is refused, and exchanges that one the next time', async () => {
+    const store = makeStore();
+    await events({ step: 'holding', shown: null, kept: null }, store);
+    store.update((draft) => ({ ...draft, stage: 'form', form: { ...draft.form, numPeople: 8 } }));
+    api.createHold.mockRejectedValueOnce(new AppError('sold_out', 'Sold out'));
+    await events({ step: 'holding', shown: null, kept: aHold() }, store);
+    expect(store.read()).toMatchObject({ stage: 'form', holdId: aHold().id });
+    await events({ step: 'holding', shown: null, kept: aHold() }, store);
+    expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ replaces: aHold().id });
   });
   it('starts with a new key after a refusal', async () => {
     const store = makeStore();
     const { idempotencyKey } = store.read();
     api.createHold.mockRejectedValueOnce(new AppError('sold_out', 'Sold out'));
-    expect(await events({ step: 'holding', shown: null }, store)).toMatchObject([
+    expect(await events({ step: 'holding', shown: null, kept: null }, store)).toMatchObject([
       { type: 'refused', problem: { code: 'sold_out' } },
     ]);
     expect(store.read()).toMatchObject({ stage: 'form', holdId: null, submitted: null });
@@ -96,7 +124,7 @@ describe('holding seats', () => {
 describe('a transport that can not be booked', () => {
   const refusal = async (error: AppError) => {
     api.createHold.mockRejectedValueOnce(error);
-    return events({ step: 'holding', shown: null }, makeStore(), aService({ kind: 'transport' }));
+    return events({ step: 'holding', shown: null, kept: null }, makeStore(), aService({ kind: 'transport' }));
   };
   const failed = 'Failed to create booking. Please try again.';
   it('says the error\u2019s own message where there is one, and else the general one', async () => {
@@ -128,7 +156,9 @@ describe('confirming', () => {
     expect(sent).toMatchObject([
       { type: 'refused', problem: { code: 'not_signed_in', message: 'Please log in to book this experience' } },
     ]);
-    expect(remember({ step: 'form', problem: { code: 'not_signed_in', message: '' } }, store.read())).toMatchObject({
+    expect(
+      remember({ step: 'form', problem: { code: 'not_signed_in', message: '' }, kept: null }, store.read()),
+    ).toMatchObject({
       stage: 'paying',
       holdId: aHold().id,
     });

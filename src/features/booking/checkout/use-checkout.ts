@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
 import { isTransient, toAppError } from '@/lib/api/errors';
-import { type Draft, type DraftStore, withNewKey } from './draft';
+import { type Draft, type DraftStore, withNewKey, withNextKey } from './draft';
 import { type Hold, type HoldRequest, holdRequest } from './dto';
 import { labelsOf } from './labels';
 import {
@@ -10,6 +10,7 @@ import {
   type CheckoutState,
   checkoutReducer,
   initialState,
+  isWaiting,
   type Problem,
   pollDelay,
 } from './machine';
@@ -27,10 +28,12 @@ import type { Service } from './service';
 /** Where a page that opens with a hold in its draft goes on. */
 function opening(store: DraftStore, userId: string | null): CheckoutState {
   const { holdId, stage, shownPrice: shown = null } = store.read();
-  if (!userId) return initialState;
-  if (holdId) return { step: 'resuming', holdId, wasPaying: stage === 'paying', shown, problem: null };
+  // At the form with a hold: its details were being changed.
+  if (!userId || (holdId && stage === 'form')) return initialState;
+  if (holdId && stage !== 'holding')
+    return { step: 'resuming', holdId, wasPaying: stage === 'paying', shown, problem: null };
   // The seats were asked for and the answer never came: ask again under the same key.
-  return stage === 'holding' ? { step: 'holding', shown } : initialState;
+  return stage === 'holding' ? { step: 'holding', shown, kept: null } : initialState;
 }
 
 const SEATS_MOVED = new Set<CheckoutState['step']>(['form', 'expired', 'booked']);
@@ -76,20 +79,51 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
     return () => store.update(withNewKey);
   }, [step, store]);
 
+  useTakenElsewhere(state, dispatch);
+
+  // The seats stay held: the next request takes the hold's place.
   const edit = () => {
-    const { holdId } = store.read();
-    if (holdId) releaseHold(holdId).catch(() => undefined);
-    store.update(withNewKey);
+    store.update((draft) => ({ ...draft, stage: 'form' }));
     dispatch({ type: 'edit' });
   };
   const again = () => dispatch({ type: 'again' });
   return { state, send: dispatch, edit, again };
 }
 
-/** The end of a hold that waits for the tourist. Letting it go as well costs nothing, and helps where this clock is ahead. */
+/** Back in this tab: another one may have taken the hold over, or paid it. */
+function useTakenElsewhere(state: CheckoutState, send: Send) {
+  useEffect(() => {
+    if (!isWaiting(state)) return;
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      getHold(state.hold.id).then(
+        (hold) => {
+          if (hold.state !== 'held') send({ type: 'taken', problem: takenElsewhere(hold) });
+        },
+        () => undefined, // the next step says what is wrong
+      );
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [state, send]);
+}
+
+const takenElsewhere = (hold: Hold): Problem =>
+  hold.bookingId
+    ? { code: 'booked_elsewhere', message: t`You have booked this in another tab. The ticket is in My Bookings.` }
+    : {
+        code: 'hold_taken',
+        message: t`You went on with this in another tab, and the seats are held there. You can take them back here.`,
+      };
+
+/**
+ * The end of a hold that waits for the tourist, or whose details they change. Letting it go as well costs nothing, and helps where this
+ * clock is ahead.
+ */
 function startExpiry(state: CheckoutState, send: (event: CheckoutEvent) => void) {
-  if (state.step !== 'card' && state.step !== 'preparing' && state.step !== 'agreeing') return undefined;
-  const { id, expiresAt } = state.hold;
+  const hold = state.step === 'form' ? state.kept : isWaiting(state) ? state.hold : null;
+  if (!hold) return undefined;
+  const { id, expiresAt } = hold;
   const expire = () => {
     releaseHold(id).catch(() => undefined);
     send({ type: 'expire' });
@@ -174,32 +208,40 @@ function toProblem(error: unknown, { kind }: Service): Problem {
 }
 
 /**
- * Asks for the seats. An earlier request of another form whose answer never came may hold seats of its own: it is
- * asked again (the same key gives the same hold) and let go, so that nobody competes with themselves.
+ * Asks for the seats. What this draft holds already is exchanged in the same step, and stays when the new request is refused. An earlier
+ * request whose answer never came may hold seats too: it is asked again first (the same key gives the same hold).
  */
 async function takeSeats(service: Service, store: DraftStore): Promise<Hold> {
   const before = store.read();
-  const body = JSON.stringify(holdRequest(service, before.form, before.idempotencyKey));
+  const body = JSON.stringify(holdRequest(service, before.form, before.idempotencyKey, before.replaces));
   if (before.submitted && before.submitted !== body) {
-    const orphan = JSON.parse(before.submitted) as HoldRequest;
-    await createHold(orphan)
-      .then((hold) => (hold.bookingId ? undefined : releaseHold(hold.id)))
-      .catch(() => undefined);
-    store.update(withNewKey);
+    const holdId = before.stage === 'holding' || !before.holdId ? await heldBy(before) : before.holdId;
+    store.update((draft) => withNextKey({ ...draft, holdId }));
   }
-  const { form, idempotencyKey } = store.read();
-  const request = holdRequest(service, form, idempotencyKey);
+  const { form, idempotencyKey, replaces } = store.read();
+  const request = holdRequest(service, form, idempotencyKey, replaces);
   store.update((draft) => ({ ...draft, stage: 'holding', submitted: JSON.stringify(request) }));
   const hold = await createHold(request);
   store.update((draft) => ({ ...draft, stage: 'held', holdId: hold.id }));
+  // The seats have changed hands; the payment that was begun for the old ones is let go.
+  if (replaces && replaces !== hold.id) releaseHold(replaces).catch(() => undefined);
   return hold;
 }
+
+/** What a request holds whose answer was lost. */
+const heldBy = ({ submitted, holdId }: Draft): Promise<string | null> =>
+  createHold(JSON.parse(submitted ?? '') as HoldRequest).then(
+    (hold) => (hold.bookingId ? null : hold.id),
+    () => holdId,
+  );
 
 /** After a refusal that the server meant there is no hold under this key; after a lost answer there may be one. */
 function forget(problem: Problem, store: DraftStore, error: unknown): void {
   if (isTransient(error) || problem.code === 'not_signed_in') return;
-  store.update(withNewKey);
+  store.update(problem.code === 'hold_expired' ? withNewKey : withNextKey);
 }
+
+const HOLD_GONE = new Set(['hold_void', 'hold_not_found', 'hold_taken', 'booked_elsewhere']);
 
 /** What the draft remembers of a state, for the next load of the page. */
 export function remember(state: CheckoutState, draft: Draft): Draft {
@@ -217,9 +259,7 @@ export function remember(state: CheckoutState, draft: Draft): Draft {
     case 'expired':
       return withNewKey(draft);
     case 'form':
-      return state.problem?.code === 'hold_void' || state.problem?.code === 'hold_not_found'
-        ? withNewKey(draft)
-        : draft;
+      return state.problem && HOLD_GONE.has(state.problem.code) ? withNewKey(draft) : draft;
     default:
       return draft;
   }

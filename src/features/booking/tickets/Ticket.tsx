@@ -102,7 +102,7 @@ export function Ticket({ row, upcoming, onChanged }: Props) {
           <PassportRow
             booking={row}
             title={title}
-            present={row.passport_image !== null}
+            present={row.passport_present}
             removedBy={row.passport_removed_by}
             upcoming={upcoming}
             onChanged={onChanged}

@@ -93,7 +93,7 @@ const row = (id: string, booking_date: string, kind: TicketRow['kind'] = 'experi
   service: null,
   code: null,
   review: null,
-  passport_image: null,
+  passport_present: false,
   passport_removed_by: null,
   refund: null,
 });

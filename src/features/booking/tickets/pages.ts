@@ -28,7 +28,7 @@ export type TicketRow = {
     mapLink: string | null;
   } | null;
   code: string | null;
-  passport_image: string | null;
+  passport_present: boolean;
   passport_removed_by: string | null;
   review: { id: string; rating: number } | null;
   /** What has gone back, and what Stripe has been asked to give back; null where nothing was. */

@@ -45,6 +45,7 @@ export const foreignFunctions: Lines = {
   check_in: arrival,
   check_in_listed: arrival,
   check_invariants_now: NOBODY,
+  cash_share: NOBODY,
   choose_territory: NOBODY,
   claim_account: NOBODY,
   close_departure: ADMIN,
@@ -141,6 +142,7 @@ export const foreignFunctions: Lines = {
   review_queue_item: { args: { p_id: 'queueItem', p_status: [`'pending'`] }, may: 'admin' },
   review_report: { args: { p_uphold: ['true', 'false'] }, may: 'admin' },
   revoke_role: { args: { p_role: ROLES }, may: 'admin' },
+  save_cash_share: { args: { p_percent: ['40'], p_expected: ['50'] }, may: 'admin' },
   save_commission_limits: {
     args: { p_ceiling: ['25'], p_operator_floor: ['55'], p_expected_ceiling: ['30'], p_expected_floor: ['50'] },
     may: 'admin',

@@ -106,6 +106,11 @@ export async function grantRole(
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${user}, ${role}, ${territory})`;
 }
 
+/** New guests may have all seats in cash, for tests in which something else is in question. */
+export async function allowAllCash({ db }: Pick<Fixture, 'db'>): Promise<void> {
+  await db.sql`update private.limits set value = 100 where name = 'cash.new_guests_percent'`;
+}
+
 /** The departure of a booking leaves so many hours from now. */
 export async function startsIn(fixture: Fixture, booking: string, hours: number): Promise<void> {
   const { sql } = fixture.db;

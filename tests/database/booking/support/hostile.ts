@@ -1,4 +1,6 @@
-import { createHold, createUsers, departureOf, type Fixture, holdRequest, signedIn } from './fixture.ts';
+import { handle as createPaymentIntent } from '../../../../supabase/functions/create-payment-intent/handler.ts';
+import { type Checkout, confirm, post } from './checkout.ts';
+import { createHold, createUsers, departureOf, type Fixture, type HoldJson, holdRequest, signedIn } from './fixture.ts';
 import { rpcFor, serviceRpc } from './rpc.ts';
 
 /** Minutes between two looks at the departure. */
@@ -35,13 +37,13 @@ async function pass({ db }: Fixture, minutes: number): Promise<void> {
  * 200 accounts that keep as many seats of one departure as they can and never pay, and honest tourists who want one seat each, ask
  * again while there is none, and pay one step after they were let in. At each step the hostile are first.
  */
-export async function playSiege(fixture: Fixture, plan: SiegePlan): Promise<Siege> {
+export async function playSiege(fixture: Fixture, checkout: Checkout, plan: SiegePlan): Promise<Siege> {
   const hostile = await createUsers(fixture.db.sql, 200);
   const people = Math.floor((plan.hours * 60) / plan.honestEach);
   const honest = (await createUsers(fixture.db.sql, people)).map((user, n) => ({
     user,
     from: n * plan.honestEach,
-    hold: null as string | null,
+    hold: null as HoldJson | null,
     wait: null as number | null,
   }));
   const siege = { whole: 0, half: 0, kept: 0 };
@@ -51,7 +53,7 @@ export async function playSiege(fixture: Fixture, plan: SiegePlan): Promise<Sieg
     next = await grab(fixture, hostile, next, plan.seats);
     for (const one of honest) {
       if (one.from > minute || one.wait !== null) continue;
-      if (one.hold && (await pay(fixture, one.user, one.hold))) one.wait = minute - one.from;
+      if (one.hold && (await pay(checkout, one.user, one.hold))) one.wait = minute - one.from;
       else one.hold = await hold(fixture, one.user, 1);
     }
     const [kept] = await fixture.db.sql<{ seats: number }[]>`
@@ -66,17 +68,17 @@ export async function playSiege(fixture: Fixture, plan: SiegePlan): Promise<Sieg
   return { ...siege, waits: honest.map(({ wait }) => wait) };
 }
 
-const hold = (fixture: Fixture, user: string, people: number): Promise<string | null> =>
-  createHold(fixture, user, holdRequest(fixture, { num_people: people, payment_method: 'cash' })).then(
-    ({ hold_id }) => hold_id,
-    () => null,
-  );
+const hold = (fixture: Fixture, user: string, people: number): Promise<HoldJson | null> =>
+  createHold(fixture, user, holdRequest(fixture, { num_people: people })).catch(() => null);
 
-const pay = (fixture: Fixture, user: string, id: string): Promise<boolean> =>
-  rpcFor(fixture.db, signedIn(user))('book_cash', { p_hold_id: id }).then(
-    () => true,
-    () => false,
-  );
+/** By card. False when the hold is over. */
+async function pay(checkout: Checkout, user: string, held: HoldJson): Promise<boolean> {
+  const response = await createPaymentIntent(post({ hold_id: held.hold_id }, user), checkout.deps);
+  if (response.status !== 200) return false;
+  const { payment_intent_id: intent } = (await response.json()) as { payment_intent_id: string };
+  checkout.stripe.authorise(intent);
+  return (await confirm(checkout, { user, hold: held, intent })).state === 'booked';
+}
 
 /** They take turns until the departure has no seat left for them, or keeps none for anybody. → whose turn is next */
 async function grab(fixture: Fixture, hostile: string[], first: number, seats: number): Promise<number> {

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
 import type { Quote } from '@/features/booking/checkout/dto';
+import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { CheckoutEvent, CheckoutState } from '@/features/booking/checkout/machine';
 import { CancellationLine, PanelHead, PriceLines } from '@/features/booking/checkout/price';
@@ -63,6 +64,11 @@ export function FormStep({ service, userId, state, send }: Props) {
       <div ref={scroller} className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 sm:px-6">
         {!userId && <SignInPrompt signIn={signIn} />}
         <FormProblem service={service} state={state} signIn={signIn} />
+        {state.step !== 'expired' && state.kept?.keepsSeats && (
+          <HoldCountdown expiresAt={state.kept.expiresAt}>
+            <Trans>They stay yours while you change details.</Trans>
+          </HoldCountdown>
+        )}
         <ErrorSummary />
         <FormFields
           service={service}
@@ -214,7 +220,7 @@ function FormFields({ service, userId, disabled, waiverOpen, onWaiver }: FieldsP
         </>
       )}
       {service.passportRequired && <PassportField userId={userId} disabled={disabled} />}
-      {service.cashAllowed && <PaymentMethodField disabled={disabled} />}
+      {service.cashAllowed && <PaymentMethodField service={service} disabled={disabled} />}
       <div className="-my-2">
         {!isTransport && <SpanishField disabled={disabled} />}
         <WaiverField disabled={disabled} open={waiverOpen} onOpenChange={onWaiver} />

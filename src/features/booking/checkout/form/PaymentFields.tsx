@@ -1,18 +1,49 @@
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CreditCard } from 'lucide-react';
+import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { Departure } from '@/features/booking/checkout/dto';
+import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { Checkbox } from '@/ui/form/controls';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
+import { useDepartures } from './departures';
 
+const NO_CASH = 'booking-no-cash';
 const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDialog'));
 
-/** Card or cash, where the experience takes cash on the day. */
-export function PaymentMethodField({ disabled }: { disabled: boolean }) {
+/** Why a party cannot pay in cash on a departure, or null: guests who are not known yet have a share of its seats. */
+function cashRefusal(departure: Departure | undefined, type: BookingType, numPeople: number): string | null {
+  if (!departure || departure.closed || departure.available < 1) return null; // the departure says what is wrong
+  const { cashSeats, capacity } = departure;
+  if (cashSeats < 1) return t`Cash places on this departure are taken: pay by card`;
+  if (type === 'private') {
+    if (cashSeats >= capacity || departure.available < capacity) return null;
+    return t`A private booking keeps the whole departure: pay by card`;
+  }
+  if (numPeople <= cashSeats) return null;
+  return plural(cashSeats, {
+    one: 'Only # place on this departure can still be paid in cash: pay by card',
+    other: 'Only # places on this departure can still be paid in cash: pay by card',
+  });
+}
+
+/** Card or cash, where the experience takes cash on the day. Where this departure takes none any more, it says so, and card is chosen. */
+export function PaymentMethodField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
-  const { control, register } = useFormContext<BookingForm>();
-  const method = useWatch({ control, name: 'paymentMethod' });
+  const { control, register, setValue } = useFormContext<BookingForm>();
+  const [method, serviceDate, timeslotId, type, numPeople] = useWatch({
+    control,
+    name: ['paymentMethod', 'serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
+  });
+  const departure = useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId });
+  const refusal = cashRefusal(departure, type, numPeople);
+  const barred = refusal !== null && !disabled;
+  useEffect(() => {
+    if (barred && method === 'cash') setValue('paymentMethod', 'card');
+  }, [barred, method, setValue]);
   const choices = [
     { value: 'card', icon: <CreditCard aria-hidden="true" className="size-5" />, name: t`Card`, note: t`Pay now` },
     {
@@ -33,7 +64,9 @@ export function PaymentMethodField({ disabled }: { disabled: boolean }) {
             key={value}
             {...register('paymentMethod')}
             value={value}
-            disabled={disabled}
+            disabled={disabled || (value === 'cash' && refusal !== null)}
+            unavailable={value === 'cash' && refusal !== null}
+            aria-describedby={value === 'cash' && refusal ? NO_CASH : undefined}
             chosen={method === value}
             layout="flex items-center gap-2.5 px-3 py-2"
             icon={icon}
@@ -42,6 +75,11 @@ export function PaymentMethodField({ disabled }: { disabled: boolean }) {
           />
         ))}
       </div>
+      {refusal && (
+        <p id={NO_CASH} role="status" className="hint mt-1.5">
+          {refusal}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -10,6 +10,7 @@ const departure = (change: Partial<Departure> = {}): Departure => ({
   startTime: '07:00:00',
   capacity: 8,
   available: 8,
+  cashSeats: 4,
   closed: false,
   ...change,
 });

@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { z } from 'zod/mini';
+import { Card } from '@/ui/Card';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
+import { useForm } from '@/ui/form/use-form';
+import { saveCashShare } from './queries';
+
+const isPercent = (value: number | null) => value !== null && Number.isInteger(value) && value >= 0 && value <= 100;
+const schema = z.object({
+  share: z
+    .nullable(z.union([z.number(), z.nan()]))
+    .check(z.refine(isPercent, { error: () => t`Please enter a whole percent from 0 to 100` })),
+});
+
+interface Props {
+  share: number;
+  onSaved: () => Promise<void>;
+  onReload: () => void;
+}
+
+/** How much of a departure guests may keep in cash who have not travelled here yet. */
+export function CashShareForm({ share, onSaved, onReload }: Props) {
+  const { t: text } = useLingui();
+  const form = useForm({
+    schema,
+    values: { share } as { share: number | null },
+    draft: 'cash-share',
+    version: share,
+    save: (values, { expectedVersion }) => saveCashShare(values.share ?? 0, expectedVersion ?? share),
+    onSaved,
+    next: (values) => values,
+  });
+  return (
+    <Card className="max-w-2xl p-4 sm:p-6">
+      <Form form={form} className="grid gap-5" guarded onReload={onReload}>
+        <h2 className="text-lg font-bold">
+          <Trans>Cash of new guests</Trans>
+        </h2>
+        <Field
+          label={text`Seats of a departure (%)`}
+          hint={text`What guests who have not travelled yet may keep with cash that is not paid; at least one seat. 100 is all.`}
+          {...form.field('share')}
+        >
+          <NumberInput className="nums max-w-40" aria-required control={form.control} name="share" />
+        </Field>
+        <FormFooter submit={<Trans>Save share</Trans>} />
+      </Form>
+    </Card>
+  );
+}
