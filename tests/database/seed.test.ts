@@ -215,6 +215,15 @@ describe('what belongs together', () => {
     ).toBe(0);
   });
 
+  it('gives each service a first picture of its own', async () => {
+    const shared = await database.sql`
+      select split_part(url, '#', 1) as picture, count(*)::int as services from (
+        select image_urls[1] as url from public.experiences
+        union all select image_urls[1] from public.territory_transports) first
+      group by 1 having count(*) > 1`;
+    expect(shared).toEqual([]);
+  });
+
   it('shows only pictures that are in the repository', async () => {
     const rows = await database.sql<{ url: string }[]>`
       select unnest(image_urls) as url from public.territories

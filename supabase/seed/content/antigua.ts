@@ -8,7 +8,7 @@ export const antigua: Territory = {
   summary: 'Colonial streets under three volcanoes. Base for the Acatenango climb.',
   description:
     'Antigua Guatemala was the capital of Central America for two centuries, until the Santa Marta earthquakes of 1773 sent the government to the next valley. What was left is a town of cobbles, courtyards and roofless churches, a World Heritage site since 1979.\n\nThree volcanoes stand round it: Agua to the south, and the pair of Acatenango and Fuego to the west. Fuego is one of the most active in the Americas; on clear nights you can watch it from the rooftops.\n\nThe town lies at 1,530 metres, so days are mild and evenings ask for a jumper. In Lent, carpets of coloured sawdust cover the streets on Sundays.',
-  scenes: ['antigua', 'fuego-night', 'coffee', 'shuttle-road', 'camioneta'],
+  scenes: ['antigua', 'fuego-night', 'coffee', 'photo-walk', 'camioneta'],
   tags: [
     'History',
     'Walking',
@@ -58,7 +58,7 @@ export const antigua: Territory = {
       destinationTerritory: 'rio-dulce',
       departs: '06:30',
       hours: 7,
-      scenes: ['shuttle-road', 'rio-dulce'],
+      scenes: ['shuttle-road', 'road-motagua'],
     },
     {
       key: 'shuttle-lanquin',
@@ -74,7 +74,7 @@ export const antigua: Territory = {
       destinationTerritory: 'semuc-champey',
       departs: '08:00',
       hours: 9,
-      scenes: ['shuttle-road', 'semuc'],
+      scenes: ['road-verapaz', 'semuc'],
     },
     {
       key: 'shuttle-panajachel',
@@ -90,7 +90,7 @@ export const antigua: Territory = {
       destinationTerritory: 'lake-atitlan',
       departs: '07:30',
       hours: 2.5,
-      scenes: ['shuttle-road', 'atitlan'],
+      scenes: ['road-solola', 'atitlan'],
     },
     {
       key: 'airport-car',
@@ -106,7 +106,7 @@ export const antigua: Territory = {
       destination: 'Antigua Guatemala',
       hours: 1.2,
       policy: 'flexible',
-      scenes: ['antigua', 'shuttle-road'],
+      scenes: ['road-night', 'antigua'],
     },
   ],
   board: [

@@ -8,7 +8,7 @@ export const lakeAtitlan: Territory = {
   summary: 'A volcanic lake ringed by Maya villages, reached by lancha from Panajachel.',
   description:
     'Lake Atitlán fills a crater that collapsed some 84,000 years ago. It lies at 1,560 metres, is more than 300 metres deep, and three volcanoes stand on its southern shore: San Pedro, Tolimán and Atitlán.\n\nA dozen villages ring it, most of them Tz’utujil or Kaqchikel, each with its own colours in the cloth. Between them you travel by lancha: the docks are the bus stops. Mornings are still and clear; about noon the xocomil, the wind that carries away sin, turns the water grey.\n\nBoats run from six in the morning until about seven in the evening. Pay on board, or book a seat here.',
-  scenes: ['atitlan', 'atitlan-night', 'camioneta', 'coffee'],
+  scenes: ['atitlan', 'lake-village', 'atitlan-night', 'weaving', 'kayak-cliffs'],
   tags: ['Boat', 'Hiking', 'Sunrise', 'Villages', 'Craft', 'Kayak', 'Swimming', 'Nature', 'Night', 'Food'],
   pickups: [
     {
@@ -45,7 +45,7 @@ export const lakeAtitlan: Territory = {
       departs: '08:00',
       hours: 0.6,
       policy: 'flexible',
-      scenes: ['atitlan'],
+      scenes: ['lake-lancha', 'lake-village'],
     },
     {
       key: 'shuttle-antigua',
@@ -61,7 +61,7 @@ export const lakeAtitlan: Territory = {
       destinationTerritory: 'antigua',
       departs: '12:00',
       hours: 2.5,
-      scenes: ['shuttle-road', 'antigua'],
+      scenes: ['road-highland', 'antigua'],
     },
     {
       key: 'chichi-market',

@@ -8,7 +8,7 @@ export const livingston: Territory = {
   summary: 'Garífuna drums, coconut bread and Caribbean beaches at the river mouth.',
   description:
     'Lívingston, Labuga in Garífuna, stands where the Río Dulce meets the Bay of Amatique. There is no road: you come down the river or across the bay from Puerto Barrios.\n\nGarífuna, Q’eqchi’, Ladino and the grandchildren of Indian traders share a few streets. The language, dance and music of the Garífuna are on UNESCO’s list of the intangible heritage of humanity; every 26 November the town lands from the sea in boats to remember the arrival of its ancestors.\n\nRain falls all year and dries at once. Eat tapado, walk the beach, and stay for the drums after dark.',
-  scenes: ['livingston', 'catamaran', 'mangrove', 'rio-dulce'],
+  scenes: ['livingston', 'drums', 'garifuna-street', 'playa-blanca', 'rio-dulce'],
   tags: ['Food', 'Music', 'Culture', 'Beach', 'Swimming', 'Walking', 'Boat', 'Sunrise', 'Kayak', 'Nature'],
   pickups: [
     {
@@ -38,7 +38,7 @@ export const livingston: Territory = {
       destinationTerritory: 'rio-dulce',
       departs: '14:30',
       hours: 1.8,
-      scenes: ['rio-dulce', 'mangrove'],
+      scenes: ['river-evening', 'rio-dulce'],
     },
     {
       key: 'lancha-puerto-barrios',
@@ -56,7 +56,7 @@ export const livingston: Territory = {
       departs: '10:00',
       hours: 0.6,
       policy: 'flexible',
-      scenes: ['livingston', 'catamaran'],
+      scenes: ['bay-lancha', 'garifuna-street'],
     },
   ],
   board: [

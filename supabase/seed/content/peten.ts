@@ -8,7 +8,7 @@ export const peten: Territory = {
   summary: 'Tikal at sunrise, island life in Flores, and the northern jungle.',
   description:
     'Petén is a third of Guatemala and most of its forest. In the Classic period some of the largest cities of the Maya stood here: Tikal, Yaxhá, Uaxactún, and in the far north El Mirador, older than them all. Tikal has been a World Heritage site since 1979, for its buildings and for its animals.\n\nThe base is Flores, a round island on Lake Petén Itzá, joined to the shore by a causeway. It was the last Maya capital to fall, in 1697. Now it is painted in all colours, and the whole town swims at five o’clock.\n\nIt is hot from March to May and wet from June to October. Rise early: the forest is loudest before eight.',
-  scenes: ['tikal', 'flores', 'quetzal', 'ceiba'],
+  scenes: ['tikal', 'flores', 'yaxha', 'ocellated', 'ceiba'],
   tags: ['Archaeology', 'Sunrise', 'Sunset', 'Wildlife', 'Walking', 'History', 'Boat', 'Swimming', 'Food', 'Hiking'],
   pickups: [
     { name: 'Flores Causeway', directions: 'Island end of the causeway, by the traffic circle.', map: towns.flores },
@@ -39,7 +39,7 @@ export const peten: Territory = {
       departs: '07:00',
       hours: 1.5,
       policy: 'flexible',
-      scenes: ['tikal', 'shuttle-road'],
+      scenes: ['road-jungle', 'tikal'],
     },
     {
       key: 'shuttle-rio-dulce',
@@ -55,7 +55,7 @@ export const peten: Territory = {
       destinationTerritory: 'rio-dulce',
       departs: '08:00',
       hours: 4,
-      scenes: ['shuttle-road', 'rio-dulce'],
+      scenes: ['road-poptun', 'rio-dulce'],
     },
     {
       key: 'belize-car',
@@ -71,7 +71,7 @@ export const peten: Territory = {
       destination: 'Melchor de Mencos',
       hours: 1.6,
       passport: true,
-      scenes: ['flores', 'shuttle-road'],
+      scenes: ['lake-road', 'flores'],
     },
   ],
   board: [

@@ -49,7 +49,7 @@ export const rioDulce: Territory = {
       destinationTerritory: 'livingston',
       departs: '09:30',
       hours: 1.8,
-      scenes: ['rio-dulce', 'livingston'],
+      scenes: ['bridge-fronteras', 'rio-dulce', 'livingston'],
     },
     {
       key: 'shuttle-flores',
@@ -66,7 +66,7 @@ export const rioDulce: Territory = {
       destinationTerritory: 'peten',
       departs: '13:00',
       hours: 4,
-      scenes: ['shuttle-road', 'flores'],
+      scenes: ['road-karst', 'flores'],
     },
     {
       key: 'shuttle-antigua',
@@ -82,7 +82,7 @@ export const rioDulce: Territory = {
       destinationTerritory: 'antigua',
       departs: '06:00',
       hours: 7,
-      scenes: ['shuttle-road', 'antigua'],
+      scenes: ['road-motagua', 'antigua'],
     },
     {
       key: 'private-lancha',
@@ -99,7 +99,7 @@ export const rioDulce: Territory = {
       departs: '08:00',
       hours: 4,
       policy: 'flexible',
-      scenes: ['mangrove', 'castillo'],
+      scenes: ['private-lancha', 'castillo'],
     },
   ],
   board: [

@@ -8,7 +8,7 @@ export const semucChampey: Territory = {
   summary: 'Turquoise limestone pools, caves by candlelight and tubing on the Lanquín.',
   description:
     'Semuc Champey means, more or less, where the river hides in the stones. In the hills of Alta Verapaz the Cahabón plunges into a cave and runs for three hundred metres under a natural bridge; the terraces on top hold rain and spring water in a row of turquoise pools.\n\nLanquín, the village eleven kilometres away, is the base: a white church, a park, hostels on the river and a cave full of bats. Almost everyone here speaks Q’eqchi’ first.\n\nThe road in is steep and slow. Stay two nights, bring cash, and shoes that may get wet.',
-  scenes: ['semuc', 'ceiba', 'quetzal', 'hot-waterfall'],
+  scenes: ['semuc', 'cave', 'tubing', 'bats', 'cacao'],
   tags: ['Swimming', 'Hiking', 'Nature', 'Caves', 'Wildlife', 'Night', 'River', 'Food'],
   pickups: [
     { name: 'Lanquín Park', directions: 'In front of the church steps.', map: towns.lanquin },
@@ -30,7 +30,7 @@ export const semucChampey: Territory = {
       destination: 'Cobán',
       hours: 2.5,
       policy: 'flexible',
-      scenes: ['semuc', 'shuttle-road'],
+      scenes: ['four-by-four', 'road-verapaz'],
     },
     {
       key: 'shuttle-flores',
@@ -46,7 +46,7 @@ export const semucChampey: Territory = {
       destinationTerritory: 'peten',
       departs: '08:00',
       hours: 8.5,
-      scenes: ['shuttle-road', 'flores'],
+      scenes: ['ferry', 'flores'],
     },
   ],
   board: [
