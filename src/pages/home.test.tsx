@@ -6,6 +6,7 @@ import HomePage from './home.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 // They come with the catalogue, when one scrolls to them.
+vi.mock('@/features/site/home/FeaturedOffers', () => ({ default: () => <p>Offers</p> }));
 vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));
 
 function show(status: SessionView['status'], entry = '/') {
@@ -48,4 +49,11 @@ it('keeps the code of a partner in all of its links', () => {
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
   expect(links.length).toBeGreaterThan(5);
   expect(links.filter((href) => !href.endsWith('?ref=HOTEL1'))).toEqual([]);
+});
+
+it('dates its sample ticket ahead', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T23:30:00Z'), toFake: ['Date'] });
+  show('signed-out');
+  expect(screen.getByText('Saturday, December 5, 2026')).toBeInTheDocument();
+  vi.useRealTimers();
 });

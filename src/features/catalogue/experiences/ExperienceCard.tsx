@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
 import { formatDuration } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
+import { PriceLine } from './PriceLine.tsx';
 import type { ExperienceListItem } from './queries.ts';
 
 interface Props {
@@ -16,7 +16,6 @@ interface Props {
 }
 
 export function ExperienceCard({ experience, currencySymbol, referral = null }: Props) {
-  const price = priceParts(experience, currencySymbol);
   return (
     <article className="group relative flex flex-col">
       <CardPicture
@@ -44,7 +43,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null }: 
         </span>
         <Party experience={experience} />
       </p>
-      {price && <PriceLine parts={price} />}
+      <PriceLine experience={experience} currencySymbol={currencySymbol} className="mt-2" />
     </article>
   );
 }
@@ -58,46 +57,4 @@ function Party({ experience }: { experience: ExperienceListItem }) {
       {isPrivate ? <Trans>Private, up to {most}</Trans> : <Trans>Up to {most} people</Trans>}
     </span>
   );
-}
-
-function PriceLine({ parts }: { parts: PriceParts }) {
-  const price = <strong className="nums font-bold text-ink">{parts.price}</strong>;
-  return (
-    <p className="mt-2 text-ink-2">
-      {parts.kind === 'total' && (
-        <span>
-          <Trans>{price} total</Trans>
-        </span>
-      )}
-      {parts.kind === 'per-person' && (
-        <span>
-          <Trans>{price} per person</Trans>
-        </span>
-      )}
-      {parts.kind === 'from-per-person' && (
-        <span>
-          <Trans>From {price} / person</Trans>
-        </span>
-      )}
-    </p>
-  );
-}
-
-interface PriceParts {
-  kind: 'total' | 'per-person' | 'from-per-person';
-  price: string;
-}
-
-interface Priced {
-  booking_type: string;
-  shared_price: number | null;
-  private_price: number | null;
-}
-
-/** The card's price: a private one is for the whole group, a shared one per person, both is 'From … / person'. */
-function priceParts(experience: Priced, symbol: string): PriceParts | null {
-  const { booking_type: type, shared_price: shared, private_price: whole } = experience;
-  if (type === 'private') return whole === null ? null : { kind: 'total', price: formatMoney(whole, symbol) };
-  if (shared === null) return null;
-  return { kind: type === 'both' ? 'from-per-person' : 'per-person', price: formatMoney(shared, symbol) };
 }

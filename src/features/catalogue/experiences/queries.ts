@@ -6,6 +6,7 @@ import { isUuid } from '@/lib/format/uuid';
 export const experienceKeys = {
   all: ['experiences'] as const,
   list: (territoryId: string) => [...experienceKeys.all, 'list', territoryId] as const,
+  firstOf: (territoryId: string, count: number) => [...experienceKeys.all, 'first', territoryId, count] as const,
   one: (id: string) => [...experienceKeys.all, 'detail', id] as const,
 };
 
@@ -40,6 +41,35 @@ export const experiencesQuery = (territoryId: string) =>
     queryKey: experienceKeys.list(territoryId),
     queryFn: ({ signal }) => getExperiences(territoryId, signal),
     staleTime: 60_000,
+  });
+
+async function getFirst(territoryId: string, count: number, signal: AbortSignal) {
+  return run(
+    (db) =>
+      db
+        .from('experiences')
+        .select(
+          `id, title, booking_type, shared_price, private_price, rating_average, rating_count,
+          territory:territories!experiences_territory_id_fkey(currency_symbol)`,
+        )
+        .eq('territory_id', territoryId)
+        .eq('visible', true)
+        .is('archived_at', null)
+        .order('featured', { ascending: false })
+        .order('featured_order', { ascending: true, nullsFirst: false })
+        .order('id')
+        .limit(count)
+        .abortSignal(signal),
+    msg`Failed to load data`,
+  );
+}
+
+/** The first experiences of a territory, with what a line about each needs. */
+export const firstExperiencesQuery = (territoryId: string, count: number) =>
+  queryOptions({
+    queryKey: experienceKeys.firstOf(territoryId, count),
+    queryFn: ({ signal }) => getFirst(territoryId, count, signal),
+    staleTime: 300_000,
   });
 
 const DETAIL_COLUMNS =

@@ -1,12 +1,19 @@
 import { Trans } from '@lingui/react/macro';
 import { ArrowRight, Bus, Footprints, Ship } from 'lucide-react';
+import { memo } from 'react';
 import { art } from '@/lib/media/art';
 import { withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
+import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Poster } from '@/ui/media/Poster';
+import { FeaturedOffersSkeleton } from './featured-offers-skeleton.tsx';
 
-/** The featured territory of the home page. */
-export function Featured({ referral }: { referral: string | null }) {
+const TERRITORY = 'rio-dulce';
+const FeaturedOffers = lazyPart(() => import('./FeaturedOffers.tsx'), { fallback: <FeaturedOffersSkeleton /> });
+
+/** The featured territory of the home page. Its prices lie below the fold: their code comes when one scrolls towards them. */
+export const Featured = memo(function Featured({ referral }: { referral: string | null }) {
   return (
     <section className="shell grid gap-8 py-16 lg:grid-cols-12 lg:gap-10 lg:py-24" aria-labelledby="featured">
       <div className="relative lg:col-span-7">
@@ -53,11 +60,14 @@ export function Featured({ referral }: { referral: string | null }) {
             <Trans>Shuttles from Antigua, Guatemala City and Flores</Trans>
           </li>
         </ul>
-        <LinkButton to={withQuery('/regions/rio-dulce', { ref: referral })} size="lg" className="mt-8">
+        <HydrateOnVisible fallback={<FeaturedOffersSkeleton />} margin="200px" className="w-full">
+          <FeaturedOffers territoryId={TERRITORY} referral={referral} />
+        </HydrateOnVisible>
+        <LinkButton to={withQuery(`/regions/${TERRITORY}`, { ref: referral })} size="lg" className="mt-8">
           <Trans>Explore Río Dulce</Trans>
           <ArrowRight aria-hidden="true" />
         </LinkButton>
       </div>
     </section>
   );
-}
+});

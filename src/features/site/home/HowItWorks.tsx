@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { MapPinned, Sun, Ticket } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { formatLongDate } from '@/lib/format/dates';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { HuipilBand } from '@/ui/brand';
 import ticketCode from './ticket-code.svg';
@@ -60,8 +61,18 @@ function Step({
   );
 }
 
-/** What one gets, drawn; the code in it leads nowhere. */
+const subscribeToNothing = () => () => undefined;
+
+/** The Saturday of next week, as a calendar date. */
+function nextSaturday(): string {
+  const day = new Date();
+  day.setUTCDate(day.getUTCDate() + 13 - day.getUTCDay());
+  return day.toISOString().slice(0, 10);
+}
+
+/** What one gets, drawn; the code in it leads nowhere. Its date is to come: the build, which is read later, names the weekday alone. */
 function SampleTicket() {
+  const saturday = useSyncExternalStore(subscribeToNothing, nextSaturday, () => null);
   return (
     <div
       className="mx-auto w-full max-w-80 rotate-[1.5deg] overflow-hidden rounded-xl bg-surface shadow-lg ring-1 ring-line"
@@ -70,7 +81,7 @@ function SampleTicket() {
       <HuipilBand small />
       <div className="p-5">
         <p className="text-xs font-medium text-ink-2">
-          <Trans>Wednesday, October 14</Trans>
+          <span>{saturday ? formatLongDate(saturday) : <Trans>Saturday, 7:00 AM</Trans>}</span>
         </p>
         <p className="font-title mt-0.5 text-2xl leading-tight">
           <Trans>Canyon by lancha to Lívingston</Trans>

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { PriceLine } from '@/features/catalogue/experiences/PriceLine';
+import { firstExperiencesQuery } from '@/features/catalogue/experiences/queries';
+import { Rating } from '@/features/catalogue/reviews/Rating';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { ErrorState } from '@/ui/feedback/states';
+import { FeaturedOffersSkeleton, OFFERS, OFFERS_LIST, OFFERS_ROW } from './featured-offers-skeleton.tsx';
+
+interface Props {
+  territoryId: string;
+  referral: string | null;
+}
+
+/** The first experiences of the featured territory, with what they cost and how they were rated. */
+export default function FeaturedOffers({ territoryId, referral }: Props) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(firstExperiencesQuery(territoryId, OFFERS));
+  if (isPending) return <FeaturedOffersSkeleton />;
+  if (!data) {
+    return <ErrorState className="mt-6" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  return (
+    <ul className={OFFERS_LIST}>
+      {data.map((experience) => (
+        <li key={experience.id} className={OFFERS_ROW}>
+          <div className="flex items-start justify-between gap-3">
+            {/* The link covers the row; only its title is read out. */}
+            <Link
+              to={withQuery(paths.experience(experience.id), { ref: referral })}
+              className="min-w-0 rounded-sm font-bold wrap-anywhere group-hover:text-brand-text after:absolute after:inset-0"
+            >
+              {experience.title}
+            </Link>
+            <Rating average={experience.rating_average} count={experience.rating_count} />
+          </div>
+          <PriceLine
+            experience={experience}
+            currencySymbol={experience.territory?.currency_symbol ?? 'Q'}
+            className="text-sm"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
