@@ -134,4 +134,26 @@ describe('Guard', () => {
       expect(inside()).toBeInTheDocument();
     });
   });
+
+  it.each([
+    ['tour_guide', '/guide-dashboard'],
+    ['shuttle_driver', '/driver-dashboard'],
+    ['shuttle_manager', '/shuttle-manager-dashboard'],
+    ['territory_staff', '/territory-bookings'],
+    ['travel_partner', '/travel-partner-dashboard'],
+    ['tourist', '/'],
+  ] as const)('a %s who followed no link lands on %s', (role, place) => {
+    session({ status: 'signed-in' }, [role]);
+    open('guest', { pathname: '/guarded', state: { from: '/?app' } });
+    expect(screen.getByText(new RegExp(`^at ${place.replace('/', '\\/')}(\\?app)? `))).toBeInTheDocument();
+  });
+
+  it('a link that was followed wins over the work, which waits until the roles are known', () => {
+    session({ status: 'signed-in', profilePending: true });
+    open('guest', { pathname: '/guarded', state: { from: '/' } });
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    session({ status: 'signed-in' }, ['tour_guide']);
+    open('guest', { pathname: '/guarded', state: { from: '/bookings' } });
+    expect(screen.getByText(/^at \/bookings /)).toBeInTheDocument();
+  });
 });

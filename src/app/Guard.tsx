@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { storedInvite } from '@/features/account/invites/stored-invite';
+import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import { clearReturnTo, type ReturnToState, returnToOf, storedReturnTo } from '@/features/account/sign-in/return-to';
 import { useNoIndex } from '@/lib/routing/page-head';
@@ -24,18 +25,23 @@ function GuestsOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * To where the person wanted to go before signing in; that wish is then used up. Who came by an invitation goes to where it is
- * taken up, and keeps the wish.
+ * To where the person wanted to go before signing in; that wish is then used up. Who wished for no page goes to the day's work, or home.
+ * Who came by an invitation goes to where it is taken up, and keeps the wish.
  */
 function GoToReturnTo() {
   const { state } = useLocation();
+  const session = useSession();
   // A new password goes before the invitation.
   const [invited] = useState(() => storedInvite() !== null && returnToOf(state) !== paths.passwordReset);
-  const [target] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
+  const [wish] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
+  // The front page is where everybody begins: no wish.
+  const nowhere = wish.replace(/[?#].*/, '') === paths.home;
+  const waits = nowhere && session.profilePending;
   useEffect(() => {
-    if (!invited) clearReturnTo();
-  }, [invited]);
-  return <Navigate to={target} replace />;
+    if (!invited && !waits) clearReturnTo();
+  }, [invited, waits]);
+  if (waits) return <PageSpinner />;
+  return <Navigate to={(nowhere && workPathOf(session)) || wish} replace />;
 }
 
 function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'guest'>; children: ReactNode }) {

@@ -17,6 +17,8 @@ export interface PageRoute {
   prerendered?: boolean;
   /** Opens without a signal: the service worker keeps its files. */
   offline?: boolean;
+  /** A page of a day's work: on a phone it has the bar of work (layout/WorkBar.tsx). */
+  work?: boolean;
   /** The page of the main navigation that it lies below, though its address may not say so. */
   section?: string;
 }
@@ -48,7 +50,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/password-reset', page: 'password-reset', ...bare },
   { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'] },
   // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
-  { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user' },
+  { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
   // Open, as the page itself tells a guest why to log in.
   { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },
@@ -56,13 +58,21 @@ export const routes: readonly PageRoute[] = [
   // Open to look at; the page itself asks a guest to log in.
   { path: '/contact', page: 'contact', ...shell },
   { path: '/submissions', page: 'submissions', frame: 'shell', access: 'user' },
-  { path: '/guide-dashboard', page: 'guide-dashboard', frame: 'shell', access: ['tour_guide'], offline: true },
+  {
+    path: '/guide-dashboard',
+    page: 'guide-dashboard',
+    frame: 'shell',
+    access: ['tour_guide'],
+    offline: true,
+    work: true,
+  },
   {
     path: '/shuttle-manager-dashboard',
     page: 'shuttle-manager-dashboard',
     frame: 'shell',
     access: ['shuttle_manager'],
     offline: true,
+    work: true,
   },
   {
     path: '/shuttle-manager-dashboard/manifest/:transportId/:date',
@@ -72,7 +82,14 @@ export const routes: readonly PageRoute[] = [
     offline: true,
     section: paths.shuttleDashboard,
   },
-  { path: '/driver-dashboard', page: 'driver-dashboard', frame: 'shell', access: ['shuttle_driver'], offline: true },
+  {
+    path: '/driver-dashboard',
+    page: 'driver-dashboard',
+    frame: 'shell',
+    access: ['shuttle_driver'],
+    offline: true,
+    work: true,
+  },
   {
     path: '/travel-partner-dashboard',
     page: 'travel-partner-dashboard',
@@ -93,7 +110,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/territory-management/edit-transport/:id', page: 'edit-transport', ...edit },
   { path: '/territory-management/edit-guide/:id', page: 'edit-guide', ...edit },
   { path: '/territory-management/edit-partner/:id', page: 'edit-partner', ...edit },
-  { path: '/territory-bookings', page: 'territory-bookings', ...territoryTeam },
+  { path: '/territory-bookings', page: 'territory-bookings', ...territoryTeam, work: true },
   { path: '/privacy', page: 'privacy', ...shell, prerendered: true },
   { path: '/terms', page: 'terms', ...shell, prerendered: true },
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },

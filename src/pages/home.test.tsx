@@ -10,7 +10,7 @@ vi.mock('@/features/site/home/FeaturedOffers', () => ({ default: () => <p>Offers
 vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));
 
 function show(status: SessionView['status'], entry = '/') {
-  vi.mocked(useSession).mockReturnValue({ status } as SessionView);
+  vi.mocked(useSession).mockReturnValue({ status, hasRole: () => false } as Partial<SessionView> as SessionView);
   renderApp(<HomePage />, { url: entry });
 }
 const targets = (name: string) =>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { workPathOf } from '@/features/account/profile/work';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import { Closing } from '@/features/site/home/Closing';
@@ -8,11 +9,16 @@ import { HowItWorks } from '@/features/site/home/HowItWorks';
 import { OtherTerritories } from '@/features/site/home/OtherTerritories';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
+import { lazyPart } from '@/ui/loading/lazy-part';
+
+const TodayLine = lazyPart(() => import('@/features/departures/TodayLine'), { failed: null });
 
 export default function HomePage() {
   const { t } = useLingui();
   const referral = useReferral();
-  const guest = useSession().status === 'signed-out';
+  const session = useSession();
+  const { status } = session;
+  const guest = status === 'signed-out';
   usePageHead({
     title: t`Guatemala with the people who call it home`,
     description: t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`,
@@ -20,6 +26,7 @@ export default function HomePage() {
   });
   return (
     <>
+      {status === 'signed-in' && workPathOf(session) && <TodayLine />}
       <Hero guest={guest} referral={referral} />
       <Featured referral={referral} />
       <OtherTerritories referral={referral} />

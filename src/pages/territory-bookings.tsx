@@ -19,7 +19,7 @@ export default function TerritoryBookingsPage() {
           <PageTitle>
             <Trans>Territory Bookings</Trans>
           </PageTitle>
-          {profile?.territory_id && <ScanButton className="w-full sm:w-auto" />}
+          {profile?.territory_id && <ScanButton className="max-lg:hidden" />}
         </div>
         {profile?.territory_id ? (
           <TerritoryGuard userId={profile.id} territoryId={profile.territory_id} heading="h2">

@@ -1,10 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
+import { worksAtDoor } from '@/features/account/profile/work';
+import { useSession } from '@/features/account/session/session';
 import { PageSpinner } from '@/ui/feedback/Spinner';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { routeOf } from '../routes.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
+
+const WorkBar = lazyPart(() => import('./WorkBar.tsx'), { failed: null });
 
 /** Header, page, footer. A page that fails or still loads leaves the other two standing. */
 export function Shell() {
@@ -21,8 +27,17 @@ export function Shell() {
         </Suspense>
       </main>
       <Footer />
+      <Work />
     </>
   );
+}
+
+/** The pages of a day's work have its bar on a phone. */
+function Work() {
+  const session = useSession();
+  const { pathname } = useLocation();
+  if (session.status !== 'signed-in' || !worksAtDoor(session) || !routeOf(pathname)?.work) return null;
+  return <WorkBar />;
 }
 
 /** As tall as the window, so that the footer does not jump up and down again. */

@@ -44,7 +44,7 @@ export function Tick({ name, status, open, due, checkIn, onAsk }: TickProps) {
         aria-label={t`Check In: ${name}`}
         aria-busy={checkIn.isPending || undefined}
         className={cx(
-          'grid size-14 flex-none place-items-center rounded-2xl border-2 bg-surface hover:border-ink hover:bg-surface-2 [&>svg]:size-7',
+          'grid size-14 flex-none place-items-center rounded-lg border-2 bg-surface hover:border-ink hover:bg-surface-2 [&>svg]:size-7',
           due === null ? 'border-line-strong' : 'border-ocre-500',
         )}
         onClick={() => {

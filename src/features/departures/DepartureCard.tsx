@@ -92,9 +92,14 @@ function Progress({
 function Hour({ hour, large }: { hour: string; large: boolean }) {
   const [time, half] = hour.split(' ');
   return (
-    <p className={cx('nums flex items-baseline gap-1.5 leading-none font-extrabold', large ? 'text-7xl' : 'text-3xl')}>
+    <p
+      className={cx(
+        'nums flex items-baseline gap-1.5 leading-none font-extrabold',
+        large ? 'text-[4.5rem]' : 'text-3xl',
+      )}
+    >
       {time}
-      <small className={cx('font-bold text-ink-2', large ? 'text-2xl' : 'text-base')}>{half}</small>
+      <small className={cx('font-bold text-ink-2', large ? 'text-xl' : 'text-base')}>{half}</small>
     </p>
   );
 }
@@ -203,7 +208,7 @@ export function DepartureCard(props: Props) {
             aria-label={open ? hide : show}
             onClick={() => setChosen(!open)}
           >
-            <span>{open ? hide : show}</span>
+            <span className="max-sm:sr-only">{open ? hide : show}</span>
             <ChevronDown aria-hidden="true" className={cx('transition-transform', open && 'rotate-180')} />
           </button>
         </div>

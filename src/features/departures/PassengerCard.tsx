@@ -80,7 +80,7 @@ export function PassengerCard(props: Props) {
             </span>
             <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">
               {props.note}
-              {at && <span>{`, ${at}`}</span>}
+              {at && <span className="nums">, {at}</span>}
             </span>
           </button>
         </h4>

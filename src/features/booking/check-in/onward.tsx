@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { ScanLine } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button, LinkButton } from '@/ui/Button';
-import { OPEN_SCANNER } from './scan/ScanButton';
+import { OPEN_SCANNER } from './scan/open-scanner';
 
 /** Where it goes on after a ticket: to the dashboard of who scans, or back to the camera that lies below. */
 export type Onward = { dashboard: string } | { next: () => void; close: () => void };

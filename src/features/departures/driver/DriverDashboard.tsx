@@ -39,7 +39,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         <PageTitle>
           <Trans>My Runs</Trans>
         </PageTitle>
-        <ScanButton className="w-full sm:w-auto" />
+        <ScanButton className="max-lg:hidden" />
       </div>
       <Departures userId={userId} />
     </div>

@@ -36,7 +36,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
         <PageTitle>
           <Trans>Guide Dashboard</Trans>
         </PageTitle>
-        <ScanButton className="w-full sm:w-auto" />
+        <ScanButton className="max-lg:hidden" />
       </div>
       <StatusNotice notice={status.notice} />
       <Tabs

@@ -36,7 +36,7 @@ interface Props {
 export function GuideDepartures({ userId, status, day, onDay }: Props) {
   const message = useGroupMessage('experience', userId, status);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
       <Calendar userId={userId} day={day} onDay={onDay} />
       <Departures userId={userId} day={day} onDay={onDay} onMessage={message.write} />
       {message.dialog}
@@ -57,7 +57,9 @@ function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
       ) : (
         <>
           <Button
-            block
+            size="sm"
+            variant="ghost"
+            className="ml-auto flex!"
             aria-expanded={shown}
             icon={<CalendarDays aria-hidden="true" />}
             onClick={() => setShown(!shown)}

@@ -79,7 +79,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
       >
         {tab === 'bookings' && (
           <>
-            <ScanButton className="mb-5 w-full sm:w-auto" />
+            <ScanButton className="mb-5 max-lg:hidden" />
             <TransportDepartures {...props} />
           </>
         )}

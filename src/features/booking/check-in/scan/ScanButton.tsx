@@ -4,12 +4,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
-
-/** The state of an address whose page opens with the scanner: the next passenger's ticket. */
-export const OPEN_SCANNER = { scan: true } as const;
-
-const opensScanner = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'scan' in state && state.scan === true;
+import { opensScanner } from './open-scanner';
 
 const ScanDialog = lazyPart(() => import('./ScanDialog'));
 

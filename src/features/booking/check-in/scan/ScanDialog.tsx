@@ -1,11 +1,12 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
-import { useImperativeHandle, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { z } from 'zod/mini';
-import { findCheckIn } from '@/features/booking/check-in/queries';
-import { paths } from '@/lib/routing/paths';
+import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
+import { type CheckInBooking, findCheckIn, pressAtDoor } from '@/features/booking/check-in/queries';
+import { checkInLabel } from '@/features/booking/tickets/labels';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
@@ -13,60 +14,142 @@ import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { FullScreen } from '@/ui/overlay/FullScreen';
+import { CameraControls } from './CameraControls';
 import { type Read, readTicket } from './ticket';
 import { type CameraState, useCamera } from './use-camera';
 
-/** From a passenger's phone or paper to the check-in: by the camera, or by the code that stands under the QR code. */
+/** A ticket that was read. */
+interface Ticket {
+  id: string;
+  code: string;
+}
+
+/** From a passenger's phone or paper to the check-in, by the camera or by the code under the QR code; and on to the next passenger. */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const client = useQueryClient();
   const [round, setRound] = useState(0);
-  const find = useMutation({ mutationFn: findCheckIn, onSuccess: (id, code) => open(paths.checkIn(id, code)) });
-  const open = (to: string) => {
-    onClose();
-    void navigate(to);
+  const [ticket, setTicket] = useState<Ticket | null>(null);
+  const [done, setDone] = useState<CheckInBooking | null>(null);
+  const find = useMutation({ mutationFn: findCheckIn, onSuccess: (id, code) => open({ id, code }) });
+  const open = (next: Ticket) => {
+    setDone(null);
+    setTicket(next);
   };
   /** Rejects when the ticket was not found; `find` says why. */
   const follow = async (read: Read) => {
-    if (read.is === 'ticket') open(read.to);
+    if (read.is === 'ticket') open(read);
     if (read.is === 'code' && !find.isPending) await find.mutateAsync(read.code);
   };
+  const close = () => {
+    onClose();
+    // The lists below may have nobody who tells them.
+    void client.invalidateQueries();
+  };
   return (
-    <Dialog
-      kind={innerWidth < 640 ? 'sheet' : 'center'}
-      open
-      onOpenChange={(next) => !next && onClose()}
-      title={<Trans>Scan a ticket</Trans>}
-      description={t`Hold the guest's QR code in front of the camera.`}
-    >
-      <div className="grid gap-5">
-        <Finder
-          key={round}
-          onRead={(read) => void follow(read).catch(() => undefined)}
-          onAgain={() => setRound(round + 1)}
-        />
-        <CodeForm onRead={follow} busy={find.isPending} failure={find.error} />
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        kind={innerWidth < 640 ? 'sheet' : 'center'}
+        open
+        onOpenChange={(next) => !next && close()}
+        title={<Trans>Scan a ticket</Trans>}
+        description={t`Hold the guest's QR code in front of the camera.`}
+      >
+        <div className="grid gap-5">
+          {done && <LastOne booking={done} onTakenBack={() => setDone(null)} />}
+          <Finder
+            key={round}
+            paused={ticket !== null}
+            onRead={(read) => void follow(read).catch(() => undefined)}
+            onAgain={() => setRound(round + 1)}
+          />
+          <CodeForm onRead={follow} busy={find.isPending} failure={find.error} />
+        </div>
+      </Dialog>
+      {ticket && (
+        <FullScreen title={<Trans>Ticket</Trans>} onClose={() => setTicket(null)}>
+          <CheckInScreen
+            key={ticket.id + ticket.code}
+            bookingId={ticket.id}
+            code={ticket.code}
+            onward={{ next: () => setTicket(null), close }}
+            onDone={setDone}
+          />
+        </FullScreen>
+      )}
+    </>
   );
 }
 
+/** Who was checked in just now: a mistake is noticed while the next one steps up. */
+function LastOne({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
+  const undo = useMutation({
+    mutationFn: () => pressAtDoor(booking.kind, booking.booking_id, { action: 'undo' }),
+    onSuccess: onTakenBack,
+  });
+  const people = plural(booking.num_people, { one: '# person', other: '# people' });
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-success-soft p-3 text-success-text"
+    >
+      <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+        {undo.error
+          ? undo.error.message
+          : `${checkInLabel(booking.check_in_status)}: ${booking.tourist?.full_name ?? ''}, ${people}`}
+      </p>
+      {booking.undo_until && (
+        <Button busy={undo.isPending} icon={<Undo2 aria-hidden="true" />} onClick={() => undo.mutate()}>
+          <span>
+            <Trans>Undo</Trans>
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** So long a code has to be out of sight until it counts as shown again. */
+const GONE_MS = 2000;
+/** So long nothing is read until it is said what helps. */
+const HINT_MS = 3000;
+
+interface FinderProps {
+  /** A ticket lies over it: what the camera sees is not looked at. */
+  paused: boolean;
+  onRead: (read: Read) => void;
+  onAgain: () => void;
+}
+
 /** The camera's picture. What it read and does not open is said below it. */
-function Finder({ onRead, onAgain }: { onRead: (read: Read) => void; onAgain: () => void }) {
+function Finder({ paused, onRead, onAgain }: FinderProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const last = useRef('');
+  const last = useRef({ text: '', at: 0 });
   const [odd, setOdd] = useState<Read | null>(null);
   const look = (text: string) => {
+    const now = Date.now();
     // The same code stays in front of the camera for many looks.
-    if (text === last.current) return;
-    last.current = text;
+    const same = text === last.current.text && now - last.current.at < GONE_MS;
+    last.current = { text, at: now };
+    if (same || paused) return;
     const read = readTicket(text);
     const ours = isTicket(read);
     if (ours) navigator.vibrate?.(80);
     setOdd(ours ? null : read);
     onRead(read);
   };
-  const state = useCamera(video, look, onAgain);
+  const { state, track } = useCamera(video, look, onAgain);
+  const [hint, setHint] = useState(false);
+  const waiting = state === 'on' && !paused && !odd;
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setHint(true), HINT_MS);
+    return () => {
+      clearTimeout(timer);
+      setHint(false);
+    };
+  }, [waiting]);
   const seen = state === 'on' || state === 'starting';
   return (
     <>
@@ -84,7 +167,15 @@ function Finder({ onRead, onAgain }: { onRead: (read: Read) => void; onAgain: ()
             <Trans>Starting the camera...</Trans>
           </p>
         )}
+        <p role="status" className="absolute inset-x-0 bottom-2 text-center empty:hidden">
+          {hint && (
+            <span className="rounded-full bg-night px-4 py-2 font-semibold text-on-night">
+              <Trans>Hold it closer and straighter</Trans>
+            </span>
+          )}
+        </p>
       </div>
+      {state === 'on' && track && <CameraControls track={track} />}
       {!seen && <NoCamera state={state} onRetry={onAgain} />}
       {odd && <Odd read={odd} />}
     </>

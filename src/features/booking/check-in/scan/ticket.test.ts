@@ -9,7 +9,7 @@ const to = `/check-in/${id}?code=${code}`;
 it.each([
   ['the QR code of a ticket', `${origin}${to}`],
   ['with what a scanner adds', ` ${origin}/check-in/${id.toUpperCase()}/?code=${code.toUpperCase()}&utm=x#top\n`],
-])('%s opens its check-in', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'ticket', to }));
+])('%s opens its check-in', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'ticket', id, code }));
 
 it.each([
   ['as it is printed', '01234567 89abcdef 01234567 89abcdef'],

@@ -1,8 +1,6 @@
-import { paths } from '@/lib/routing/paths';
-
 /** What a text that was scanned or typed is: a ticket, its bare code, the address of somebody else's site, or neither. */
 export type Read =
-  | { is: 'ticket'; to: string }
+  | { is: 'ticket'; id: string; code: string }
   | { is: 'code'; code: string }
   | { is: 'foreign'; host: string }
   | { is: 'other' };
@@ -21,10 +19,8 @@ function addressOf(text: string): URL | null {
   }
 }
 
-/**
- * Where a text leads. Nothing of it is ever opened: of an address of ours the booking and the code are taken, and the path is
- * built anew, so that a hostile code leads nowhere.
- */
+/** What a text says. Nothing of it is ever opened: of an address of ours the booking and the code are taken, so that a hostile code leads
+ * nowhere. */
 export function readTicket(text: string, origin = location.origin): Read {
   const given = text.trim();
   const code = bare(given);
@@ -34,5 +30,5 @@ export function readTicket(text: string, origin = location.origin): Read {
   if (address.origin !== origin) return { is: 'foreign', host: address.host };
   const id = TICKET.exec(address.pathname)?.[1];
   const own = bare(address.searchParams.get('code') ?? '');
-  return id && CODE.test(own) ? { is: 'ticket', to: paths.checkIn(id.toLowerCase(), own) } : { is: 'other' };
+  return id && CODE.test(own) ? { is: 'ticket', id: id.toLowerCase(), code: own } : { is: 'other' };
 }

@@ -4,6 +4,12 @@ import { createDecoder } from './decode';
 /** refused: by the person or a policy; none: no camera; busy: another app has it; unsupported: the browser gives none to pages. */
 export type CameraState = 'starting' | 'on' | 'refused' | 'none' | 'busy' | 'unsupported';
 
+export interface Camera {
+  state: CameraState;
+  /** Its picture: what light and zoom are set on. */
+  track: MediaStreamTrack | null;
+}
+
 /** Between two looks: a phone in the sun has other things to do. */
 const LOOK_MS = 120;
 
@@ -36,7 +42,8 @@ export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onText: (text: string) => void,
   onAgain: () => void,
-): CameraState {
+): Camera {
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [state, setState] = useState<CameraState>(() => (hasCameras() ? 'starting' : 'unsupported'));
   const told = useEffectEvent(onText);
   const again = useEffectEvent(onAgain);
@@ -58,7 +65,9 @@ export function useCamera(
         stop();
         return;
       }
-      stream.getVideoTracks()[0]?.addEventListener('ended', () => setState('busy'));
+      const [picture = null] = stream.getVideoTracks();
+      picture?.addEventListener('ended', () => setState('busy'));
+      setTrack(picture);
       element.srcObject = stream;
       await element.play();
       const decode = await createDecoder();
@@ -89,5 +98,5 @@ export function useCamera(
       stop();
     };
   }, [video]);
-  return state;
+  return { state, track };
 }

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CalendarCheck, Menu, MessageCircle, ScanLine } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { workPathOf } from '@/features/account/profile/work';
+import { useSession } from '@/features/account/session/session';
+import { MessageList } from '@/features/messaging/conversations/MessageList';
+import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
+import { paths } from '@/lib/routing/paths';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { Dialog } from '@/ui/overlay/Dialog';
+
+const ScanDialog = lazyPart(() => import('@/features/booking/check-in/scan/ScanDialog'));
+const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
+
+/** Who answers guests. */
+const HOSTS = ['territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager'] as const;
+
+const ITEM =
+  'grid min-h-14 cursor-pointer place-items-center content-center gap-0.5 rounded-md text-[min(.75rem,4.2vw)] font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
+
+/** Under the thumb on the work pages of a phone: the day, the camera, messages, and the rest. */
+export default function WorkBar() {
+  const { t } = useLingui();
+  const session = useSession();
+  const { pathname, key } = useLocation();
+  // What is open belongs to the page it was opened on: going anywhere closes it.
+  const [opened, setOpened] = useState<{ part: 'scan' | 'messages' | 'menu'; at: string } | null>(null);
+  const part = opened?.at === key ? opened.part : null;
+  const open = (next: 'scan' | 'messages' | 'menu') => setOpened({ part: next, at: key });
+  const close = () => setOpened(null);
+  const work = workPathOf(session) ?? paths.home;
+  const button = (name: 'messages' | 'menu', icon: ReactNode, text: ReactNode) => (
+    <button
+      type="button"
+      className={ITEM}
+      aria-haspopup="dialog"
+      aria-expanded={part === name}
+      onClick={() => open(name)}
+    >
+      {icon}
+      <span>{text}</span>
+    </button>
+  );
+  return (
+    <>
+      <nav
+        aria-label={t`Work`}
+        className="sticky bottom-0 z-20 grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
+      >
+        <Link to={work} className={ITEM} aria-current={pathname === work ? 'page' : undefined}>
+          <CalendarCheck aria-hidden="true" />
+          <span>
+            <Trans>Today</Trans>
+          </span>
+        </Link>
+        <button
+          type="button"
+          className="btn btn-primary min-h-14 rounded-lg! px-2! text-[min(1.125rem,6vw)]!"
+          aria-label={t`Scan a ticket`}
+          aria-haspopup="dialog"
+          onClick={() => open('scan')}
+        >
+          <ScanLine aria-hidden="true" className="size-[min(1.5rem,9vw)]!" />
+          <span>
+            <Trans>Scan</Trans>
+          </span>
+        </button>
+        {button('messages', <MessageCircle aria-hidden="true" />, <Trans>Messages</Trans>)}
+        {button('menu', <Menu aria-hidden="true" />, <Trans>More</Trans>)}
+      </nav>
+      {part === 'scan' && <ScanDialog onClose={close} />}
+      {part === 'messages' && session.user && (
+        <Messages userId={session.user.id} hosts={session.hasRole(...HOSTS)} onClose={close} />
+      )}
+      {part === 'menu' && <PhoneMenu open onOpenChange={close} />}
+    </>
+  );
+}
+
+function Messages({ userId, hosts, onClose }: { userId: string; hosts: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const query = useRecentMessages(userId, hosts);
+  return (
+    <Dialog open onOpenChange={onClose} title={t`Messages`} kind="sheet">
+      <MessageList
+        userId={userId}
+        messages={query.data}
+        loading={query.isPending}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    </Dialog>
+  );
+}

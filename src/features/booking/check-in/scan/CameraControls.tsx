@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Flashlight, ZoomIn } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/ui/Button';
+
+/** What some cameras can besides; not in the types of the platform yet. */
+interface Extras {
+  torch?: boolean;
+  zoom?: { min: number; max: number };
+}
+
+/** What this camera can do. Browsers without the question have cameras without an answer. */
+export function extrasOf(track: MediaStreamTrack | null): { torch: boolean; zoom: number | null } {
+  const can = (track?.getCapabilities?.() ?? {}) as Extras;
+  const zoom = can.zoom && can.zoom.max >= 2 * can.zoom.min ? Math.min(2 * can.zoom.min, can.zoom.max) : null;
+  return { torch: can.torch === true, zoom };
+}
+
+const set = (track: MediaStreamTrack, extras: object) =>
+  // A phone that refuses goes on without.
+  void track.applyConstraints({ advanced: [extras as MediaTrackConstraintSet] }).catch(() => undefined);
+
+/** Light and a closer look, where the camera has them. */
+export function CameraControls({ track }: { track: MediaStreamTrack }) {
+  const { t } = useLingui();
+  const { torch, zoom } = extrasOf(track);
+  const [lit, setLit] = useState(false);
+  const [near, setNear] = useState(false);
+  if (!torch && zoom === null) return null;
+  return (
+    <fieldset className="flex flex-wrap justify-center gap-2" aria-label={t`Camera`}>
+      {torch && (
+        <Button
+          aria-pressed={lit}
+          icon={<Flashlight aria-hidden="true" />}
+          onClick={() => {
+            set(track, { torch: !lit });
+            setLit(!lit);
+          }}
+        >
+          <span>{lit ? <Trans>Light off</Trans> : <Trans>Light</Trans>}</span>
+        </Button>
+      )}
+      {zoom !== null && (
+        <Button
+          aria-pressed={near}
+          icon={<ZoomIn aria-hidden="true" />}
+          onClick={() => {
+            set(track, { zoom: near ? zoom / 2 : zoom });
+            setNear(!near);
+          }}
+        >
+          <span>{near ? <Trans>Zoom out</Trans> : <Trans>Zoom in</Trans>}</span>
+        </Button>
+      )}
+    </fieldset>
+  );
+}
