@@ -122,7 +122,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to add driver', () => shuttle.inviteDriver('rio', 'Nina', 'nina@example.test')],
     ['Failed to update driver status', () => shuttle.setDriverActive(ID, false)],
     ['Failed to delete driver', () => shuttle.deleteDriver(ID)],
-    ['Failed to add schedule', () => shuttle.addSchedule(schedule)],
+    ['Failed to add schedule', () => shuttle.addSchedules([schedule])],
     ['Failed to update schedule status', () => shuttle.setScheduleActive(ID, false)],
     ['Failed to delete schedule', () => shuttle.deleteSchedule(ID)],
   ],

@@ -8061,6 +8061,23 @@ returns uuid language sql stable security definer set search_path = '' as $$
   order by c.place limit 1
 $$;
 
+-- Who leads when the one who leads now declines. Null: nobody.
+create function private.next_guide_of(p_experience_id uuid, p_timeslot_id uuid, p_leader uuid)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select c.guide_id
+  from public.experiences e
+  cross join lateral (
+    select e.guide_id, 0 as place where e.guide_id is not null
+    union all
+    select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = e.id) c
+  where e.id = p_experience_id and c.guide_id is distinct from p_leader
+    and private.user_has_role(c.guide_id, 'tour_guide', e.territory_id)
+    and not exists (
+      select 1 from public.guide_timeslot_responses a
+      where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined')
+  order by c.place limit 1
+$$;
+
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
 -- territory hears has a type of its own, as it leads somewhere else.
 create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
@@ -8268,14 +8285,15 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int)
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
 begin
   return query
   select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
-    coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0)
+    coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
+    coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false)
   from public.experiences e
   join public.territories t on t.id = e.territory_id
   join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
@@ -8294,7 +8312,7 @@ begin
 end $$;
 create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int)
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;
 

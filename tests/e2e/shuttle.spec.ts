@@ -48,7 +48,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Central park.*At the bandstand/s,
-    /Hotel Backpackers.*2 passengers stay here/s,
+    /Hotel Backpackers.*Pick up 2 passengers/s,
   ]);
   await expect(pickups.getByRole('link', { name: 'Map: Hotel Backpackers' })).toHaveAttribute(
     'href',
@@ -113,7 +113,7 @@ async function addSchedule(page: Page): Promise<void> {
     const form = page.getByRole('form', { name: 'Add Schedule' });
     await form.getByLabel('Driver').selectOption('Mario Tiul');
     await form.getByLabel('Service').selectOption({ index: 1 });
-    await form.getByLabel('Day of Week').selectOption(day);
+    await form.getByRole('button', { name: day, exact: true }).click();
     await form.getByRole('button', { name: 'Add Schedule' }).click();
     await expect(page.getByText(said)).toBeVisible();
   }

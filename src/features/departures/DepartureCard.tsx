@@ -18,7 +18,12 @@ interface FactProps {
 /** One of the facts under a departure's title. */
 export function Fact({ icon, warn = false, children }: FactProps) {
   return (
-    <li className={cx('flex min-w-0 items-center gap-1.5 [&>svg]:size-4 [&>svg]:flex-none', warn && 'text-warn-text')}>
+    <li
+      className={cx(
+        'flex min-w-0 items-center gap-1.5 [&_a]:relative [&_a]:z-1 [&>svg]:size-4 [&>svg]:flex-none',
+        warn && 'text-warn-text',
+      )}
+    >
       {icon}
       <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
     </li>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
-import { MessageCircle } from 'lucide-react';
+import { MessageCircle, PhoneCall } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
@@ -13,6 +13,7 @@ import { paths } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
 import { CheckInButtons, CheckInFailure, Tick } from './CheckInButtons';
 import { PaymentBadge } from './PaymentBadge';
+import { callLink } from './passengers';
 import { useCheckIn } from './use-check-in';
 
 /** A link in a card: a line of its own under a thumb, denser beside a mouse. */
@@ -137,5 +138,20 @@ export function MessageLink({ kind, bookingId, name }: { kind: ServiceKind; book
       <MessageCircle aria-hidden="true" className="size-4 text-ink-2" />
       <Trans>Message</Trans>
     </Link>
+  );
+}
+
+/** Where a chat is not quick enough: a call. */
+export function CallLink({ number, name }: { number: string; name: string }) {
+  const { t } = useLingui();
+  const link = callLink(number);
+  if (!link) return null;
+  return (
+    <a href={link} className={cardLink} aria-label={t`Call ${name}`}>
+      <PhoneCall aria-hidden="true" className="size-4 text-ink-2" />
+      <span>
+        <Trans>Call</Trans>
+      </span>
+    </a>
   );
 }

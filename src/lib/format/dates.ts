@@ -130,3 +130,11 @@ export function dayName(date: string, timeZone: string, now = new Date()): strin
   if (date === calendarDate(timeZone, 0, now)) return t`Today`;
   return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
 }
+
+const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
+
+/** 'wednesday', as the database names the days. */
+export const weekdayOf = (value: string): string => {
+  const date = parseDate(value);
+  return date ? weekday.format(date).toLowerCase() : '';
+};

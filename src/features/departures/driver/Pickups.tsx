@@ -44,7 +44,7 @@ export function Pickups({ departure, bookings }: PickupsProps) {
       href: mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link),
     },
     ...hotels(bookings).map(({ name, people }) => {
-      const count = plural(people, { one: '# passenger stays here', other: '# passengers stay here' });
+      const count = plural(people, { one: 'Pick up # passenger', other: 'Pick up # passengers' });
       return { name, note: count, href: mapLink(name, departure.territory_name) };
     }),
   ];
@@ -53,12 +53,15 @@ export function Pickups({ departure, bookings }: PickupsProps) {
       <h4 className="text-sm font-semibold text-ink-2">
         <Trans>Pickups</Trans>
       </h4>
-      <ol className="divide-y divide-line">
+      <ol>
         {places.map((place, at) => (
-          <li key={`${place.name} ${place.note}`} className="flex items-center gap-3 py-3 last:pb-0">
+          <li
+            key={`${place.name} ${place.note}`}
+            className="relative flex items-center gap-3 py-3 before:absolute before:top-0 before:bottom-0 before:left-3.5 before:w-0.5 before:bg-line-strong first:before:top-1/2 last:pb-0 last:before:bottom-1/2"
+          >
             <span
               aria-hidden="true"
-              className="nums grid size-7 flex-none place-items-center rounded-full bg-surface-2 text-sm font-bold"
+              className="nums relative grid size-7 flex-none place-items-center rounded-full bg-surface-2 text-sm font-bold"
             >
               {at + 1}
             </span>

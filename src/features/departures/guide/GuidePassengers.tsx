@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Languages, Phone } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { type ArrivalPhase, canUndo } from '@/features/booking/check-in/arrival';
-import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
+import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
 import { useNow } from '@/lib/hooks/use-now';
@@ -85,6 +85,7 @@ function Contact({ booking, name }: { booking: GuideBooking; name: string }) {
           <Trans>WhatsApp</Trans> <span className="nums">{booking.whatsapp_number}</span>
         </a>
       )}
+      <CallLink number={booking.whatsapp_number} name={name} />
       <MessageLink kind="experience" bookingId={booking.id} name={name} />
       <span className="inline-flex items-center gap-2">
         <Flag country={booking.country} named />

@@ -46,7 +46,25 @@ function Lead({ slot }: { slot: Slot }) {
       </span>
     );
   }
-  return <span>{name ? <Trans>Led by {name}</Trans> : <Trans>No guide: the region looks after it</Trans>}</span>;
+  if (!name)
+    return (
+      <span>
+        <Trans>No guide: the region looks after it</Trans>
+      </span>
+    );
+  return (
+    <span>
+      {slot.is_next ? (
+        <span>
+          <Trans>{name} leads. You are next.</Trans>
+        </span>
+      ) : (
+        <span>
+          <Trans>{name} leads.</Trans>
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** The answer that stands; the badge says it in words. */

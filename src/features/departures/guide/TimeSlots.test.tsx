@@ -29,6 +29,7 @@ const slot = (n: number, more: Partial<Slot> = {}): Slot => ({
   leader_name: 'Marta Choc',
   bookings: 0,
   guests: 0,
+  is_next: false,
   ...more,
 });
 
@@ -73,4 +74,13 @@ it('who leads bookings is asked before they decline; a failure stays in that que
   sent[0]?.fail();
   expect(await screen.findByText(FAILED)).toBeInTheDocument();
   expect(status.failure).not.toHaveBeenCalled();
+});
+
+it('says who leads, and whose turn comes then', () => {
+  open([slot(7, { is_next: true }), slot(8), slot(9, { leads: true })]);
+  const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows[0]).toContain('Marta Choc leads. You are next.');
+  expect(rows[1]).toContain('Marta Choc leads.');
+  expect(rows[1]).not.toContain('next');
+  expect(rows[2]).toContain('You lead it');
 });

@@ -50,8 +50,8 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
       ) : (
         <p className="max-w-prose text-sm text-ink-2">
           <Trans>
-            You lead a slot while you are the first who has not declined it. When you decline, its coming bookings go to
-            the next guide, or to your region where there is none.
+            Decline a time that you cannot take: its coming bookings go to the next guide, or to your region where there
+            is none.
           </Trans>
         </p>
       )}

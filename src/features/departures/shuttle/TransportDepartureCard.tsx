@@ -2,8 +2,10 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Ban, IdCard, MapPin, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
-import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { withQuery } from '@/lib/routing/paths';
 import type { TransportBooking, TransportDeparture } from './queries';
 import { TransportPassengers } from './TransportPassengers';
 
@@ -32,7 +34,7 @@ export function TransportDepartureCard({ userId, departure, isNext = false, acti
       isNext={isNext}
       people={passengers}
       counted={plural(passengers, { one: 'passenger', other: 'passengers' })}
-      facts={<Facts departure={departure} />}
+      facts={<Facts departure={departure} canAssign={canMessage} />}
       warning={
         closed && (
           <Fact warn icon={<Ban aria-hidden="true" />}>
@@ -60,7 +62,8 @@ export function TransportDepartureCard({ userId, departure, isNext = false, acti
 }
 
 /** When, from where and by whom. */
-function Facts({ departure }: { departure: TransportDeparture }) {
+function Facts({ departure, canAssign }: { departure: TransportDeparture; canAssign: boolean }) {
+  const none = <Trans>No driver assigned</Trans>;
   const { pickup_location, drivers } = departure;
   return (
     <>
@@ -69,9 +72,19 @@ function Facts({ departure }: { departure: TransportDeparture }) {
         <Fact icon={<IdCard aria-hidden="true" />}>{drivers.join(', ')}</Fact>
       ) : (
         <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
-          <Trans>No driver assigned</Trans>
+          {canAssign ? (
+            <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={assignLink(departure)}>
+              <span>{none}</span>
+            </Link>
+          ) : (
+            <span>{none}</span>
+          )}
         </Fact>
       )}
     </>
   );
 }
+
+/** The form that puts a driver on this service and weekday. */
+const assignLink = ({ transport_id, service_date }: TransportDeparture): string =>
+  withQuery('', { tab: 'schedules', form: 'new', service: transport_id, day: weekdayOf(service_date) });

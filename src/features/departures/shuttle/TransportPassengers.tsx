@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
-import { cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
+import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
 import { useNow } from '@/lib/hooks/use-now';
@@ -113,7 +113,7 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
           </a>
         )}
       </span>
-      <span className="nums min-w-0 text-ink-2 max-sm:col-span-2">
+      <span className="nums flex min-w-0 flex-wrap gap-x-4 text-ink-2 max-sm:col-span-2">
         {chat && passenger.whatsapp && (
           <a
             href={chat}
@@ -126,6 +126,7 @@ function PassengerRow({ passenger }: { passenger: Passenger }) {
             {passenger.whatsapp}
           </a>
         )}
+        {passenger.whatsapp && <CallLink number={passenger.whatsapp} name={name} />}
       </span>
       <span className="text-ink-2 max-sm:col-start-2 max-sm:row-start-1 sm:min-w-28 sm:text-right">
         {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}

@@ -1,6 +1,9 @@
 import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { formatTime } from '@/lib/format/dates';
@@ -9,11 +12,15 @@ import { Field } from '@/ui/form/Field';
 import { FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { FormCard } from './FormCard';
-import { addSchedule, type Choices } from './queries';
+import { addSchedules, type Choices } from './queries';
 import { DAYS, dayName } from './week';
 
 const chosen = z.string().check(z.minLength(1, { error: () => text`Please fill in all required fields` }));
-const schema = z.object({ driver_id: chosen, transport_id: chosen, day_of_week: chosen });
+const schema = z.object({
+  driver_id: chosen,
+  transport_id: chosen,
+  days: z.array(z.string()).check(z.minLength(1, { error: () => text`Please fill in all required fields` })),
+});
 
 interface Props {
   userId: string;
@@ -24,22 +31,28 @@ interface Props {
 
 /** Who drives what on which day of the week. */
 export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const client = useQueryClient();
+  const { drivers, services } = choices;
+  const [params] = useSearchParams();
   const form = useForm({
     schema,
-    values: { driver_id: '', transport_id: '', day_of_week: '' },
-    draft: `schedule-${territoryId}-${userId}`,
-    save: (values) => addSchedule(values),
+    // As the departure that nobody drives yet says it.
+    values: {
+      driver_id: '',
+      transport_id: services.some(({ id }) => id === params.get('service')) ? (params.get('service') ?? '') : '',
+      days: DAYS.filter((day) => day === params.get('day')),
+    },
+    draft: `schedule-${territoryId}-${userId}-${params.get('service') ?? ''}`,
+    save: ({ days, ...who }) => addSchedules(days.map((day_of_week) => ({ ...who, day_of_week }))),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
       onDone(t`Schedule added successfully`);
     },
   });
-  const { drivers, services } = choices;
   return (
     <FormCard form={form} title={t`Add Schedule`} onCancel={() => onDone(null)}>
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={t`Driver`}
           {...form.field('driver_id')}
@@ -63,16 +76,49 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
             }))}
           />
         </Field>
-        <Field label={t`Day of Week`} {...form.field('day_of_week')}>
-          <Select
-            aria-required
-            {...form.register('day_of_week')}
-            empty={t`Select a day`}
-            options={DAYS.map((day) => ({ value: String(day), label: i18n._(dayName(day)) }))}
-          />
-        </Field>
       </div>
+      <Days {...form.field('days')} value={form.values.days} onChange={(days) => form.setValue('days', days)} />
       <FormFooter submit={<Trans>Add Schedule</Trans>} />
     </FormCard>
+  );
+}
+
+interface DaysProps {
+  id?: string | undefined;
+  error?: string | undefined;
+  value: readonly string[];
+  onChange: (days: string[]) => void;
+}
+
+/** The days of a week, each pressed or not: a driver has the same run on several. */
+function Days({ id, error, value, onChange }: DaysProps) {
+  const { i18n } = useLingui();
+  const noteId = useId();
+  return (
+    <fieldset className="mt-5" aria-describedby={error ? noteId : undefined}>
+      <legend className="label mb-1.5">
+        <Trans>Day of Week</Trans>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {DAYS.map((day, index) => (
+          <button
+            key={day}
+            {...(index === 0 && id && { id })}
+            type="button"
+            className="chip"
+            aria-pressed={value.includes(day)}
+            onClick={() => onChange(DAYS.filter((one) => (one === day ? !value.includes(day) : value.includes(one))))}
+          >
+            {i18n._(dayName(day))}
+          </button>
+        ))}
+      </div>
+      {error && (
+        <p className="err" id={noteId}>
+          <CircleAlert aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+    </fieldset>
   );
 }

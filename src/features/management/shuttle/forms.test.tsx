@@ -6,12 +6,12 @@ import { refusalsBeside } from '@tests/support/transport-refusals';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { DriverForm } from './DriverForm';
-import { addSchedule, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
+import { addSchedules, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
 import { ScheduleForm } from './ScheduleForm';
 import { ServiceForm } from './ServiceForm';
 
 vi.mock('./queries', () => ({
-  addSchedule: vi.fn(),
+  addSchedules: vi.fn(),
   addService: vi.fn(),
   inviteDriver: vi.fn(),
   isDriver: vi.fn(),
@@ -20,7 +20,7 @@ vi.mock('./queries', () => ({
 const onDone = vi.fn();
 
 beforeEach(() => {
-  for (const call of [addSchedule, addService, inviteDriver, updateService])
+  for (const call of [addSchedules, addService, inviteDriver, updateService])
     vi.mocked(call).mockReset().mockResolvedValue();
   vi.mocked(isDriver).mockReset().mockResolvedValue(false);
   onDone.mockReset();

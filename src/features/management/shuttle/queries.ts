@@ -249,9 +249,11 @@ export interface ScheduleInput {
   day_of_week: string;
 }
 
-export async function addSchedule(input: ScheduleInput): Promise<void> {
+/** All of them or none. */
+export async function addSchedules(inputs: readonly ScheduleInput[]): Promise<void> {
   try {
-    await run((db) => db.from('driver_schedules').insert({ ...input, active: true }), msg`Failed to add schedule`);
+    const rows = inputs.map((input) => ({ ...input, active: true }));
+    await run((db) => db.from('driver_schedules').insert(rows), msg`Failed to add schedule`);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'schedule_exists')) throw error;
     const text = i18n._(msg`This driver already has a schedule for this service on this day`);
