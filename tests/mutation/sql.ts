@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import postgres from 'postgres';
 import { z } from 'zod';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
+import { ACCOUNTS } from './sql/accounts.ts';
 import { LIMITS } from './sql/limits.ts';
 import { MONEY } from './sql/money.ts';
 import type { Mutant } from './sql/mutant.ts';
@@ -12,7 +13,7 @@ import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
 import { SEATS } from './sql/seats.ts';
 
-const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...POLICIES, ...LIMITS];
+export const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...ACCOUNTS, ...POLICIES, ...LIMITS];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */
 type Outcome = { mutant: Mutant; by: string | undefined };
@@ -78,14 +79,18 @@ async function mutate(url: string, mutant: Mutant): Promise<void> {
   }
 }
 
-/** The list must follow the code: a mutant whose text is gone would be a survivor that nobody can explain. */
 async function checkFit(server: string, mutants: Mutant[]): Promise<void> {
   const sql = postgres(databaseUrl(server, TEMPLATE), { max: 1, onnotice: () => undefined });
-  const misfits: string[] = [];
-  for (const mutant of mutants) if (mutant.in && !(await mutatedFunction(sql, mutant))) misfits.push(mutant.name);
+  const found = await misfits(sql, mutants);
   await sql.end({ timeout: 5 });
-  if (misfits.length > 0)
-    throw new Error(`What they change does not stand once in its function: ${misfits.join('; ')}`);
+  if (found.length > 0) throw new Error(`What they change does not stand once in its function: ${found.join('; ')}`);
+}
+
+/** The list must follow the code: a mutant whose text is gone would be a survivor that nobody can explain. */
+export async function misfits(sql: postgres.Sql, mutants: Mutant[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const mutant of mutants) if (mutant.in && !(await mutatedFunction(sql, mutant))) found.push(mutant.name);
+  return found;
 }
 
 async function mutatedFunction(sql: postgres.Sql, mutant: Mutant): Promise<string | undefined> {

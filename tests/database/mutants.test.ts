@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MUTANTS, misfits } from '../mutation/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** `npm run test:mutation` is no part of `npm test`; that its list still fits the code is. */
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+test('each mutant still finds, once, what it breaks', async () => {
+  expect(await misfits(db.sql, MUTANTS)).toEqual([]);
+  for (const { sql } of MUTANTS) if (sql) await db.sql.unsafe(sql);
+});
+
+test('a mutant that has nothing to break any more is named', async () => {
+  const gone = { name: 'gone', in: 'private.take_seats', change: ['no such text', ''] as [string, string], suites: [] };
+  const twice = { ...gone, name: 'twice', change: ['held', ''] as [string, string] };
+  expect(await misfits(db.sql, [gone, twice])).toEqual(['gone', 'twice']);
+});
+
+test('each names suites that are there, and has a name of its own', () => {
+  expect(MUTANTS.flatMap(({ suites }) => suites).filter((suite) => !existsSync(suite))).toEqual([]);
+  expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
+});
