@@ -178,4 +178,19 @@ describe('no role begins before', () => {
     expect(await fixture.refusal('manager', approve)).toBeUndefined();
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
+
+  it('not by what the session of the manager shows, who decides: that is of another account', async () => {
+    const { manager } = userId;
+    await fixture.sql`update private.account_owners set owned_since = null, how = null, letter_repeated = false,
+      address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(60)} where user_id = ${manager}`;
+    const proven = { ...(await session('email/signup', { of: manager })), sub: manager };
+    expect(await claim(proven)).toBe(true);
+    const [request] = await fixture.sql`insert into public.role_requests (user_id, role, territory_id)
+      values (${ana}, 'tour_guide', 'rio') returning id`;
+    const approve = fixture.as(proven, (sql) =>
+      sql.unsafe(`select public.decide_role_request('${request?.id}', true)`),
+    );
+    await expect(approve).rejects.toMatchObject({ hint: 'owner_unproven' });
+    expect([await owner(), await roles()]).toEqual([null, ['tourist']]);
+  });
 });
