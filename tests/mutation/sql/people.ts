@@ -8,7 +8,10 @@ export const PEOPLE: Mutant[] = [
   {
     name: 'roles: a manager makes managers',
     in: 'private.may_grant',
-    change: ["p_role in ('territory_staff'", "p_role in ('territory_manager', 'territory_staff'"],
+    change: [
+      'private.is_admin() or coalesce(',
+      "private.is_admin() or p_role = 'territory_manager' and p_territory_id = any (private.my_territories('manager')) or coalesce(",
+    ],
     suites: [...roles, 'tests/database/access/foreign.test.ts'],
   },
   {
