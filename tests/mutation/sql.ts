@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { z } from 'zod';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
 import { ACCOUNTS } from './sql/accounts.ts';
+import { CASH } from './sql/cash.ts';
 import { LIMITS } from './sql/limits.ts';
 import { MONEY } from './sql/money.ts';
 import type { Mutant } from './sql/mutant.ts';
@@ -13,7 +14,7 @@ import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
 import { SEATS } from './sql/seats.ts';
 
-export const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...ACCOUNTS, ...POLICIES, ...LIMITS];
+export const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...ACCOUNTS, ...CASH, ...POLICIES, ...LIMITS];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */
 type Outcome = { mutant: Mutant; by: string | undefined };

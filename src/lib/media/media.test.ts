@@ -72,5 +72,28 @@ describe('parseImage', () => {
     expect(picture).toMatchObject({ color: null, width: 1600, height: 1000, focus: '50% 50%', alt: '' });
     expect(parseImage(null)).toMatchObject({ src: '', srcSet: null });
     expect(parseImage(`${BASE}.webp#f=120,-3`).focus).toBe('50% 50%');
+    // A part of it alone is none: it stands in a style.
+    for (const color of ['055978a', '55978a0', '55978a;x', 'x55978a'])
+      expect(parseImage(`${BASE}.webp#c=${color}`).color, color).toBeNull();
+    for (const focus of ['10', '-1,10', '10,101', ',10', '10,', 'x,10'])
+      expect(parseImage(`${BASE}.webp#f=${focus}`).focus, focus).toBe('50% 50%');
+    expect(parseImage(`${BASE}.webp#w=20001&h=0`)).toMatchObject({ width: 1600, height: 1000 });
+  });
+
+  it('takes what stands at the edges', () => {
+    expect(parseImage(`${BASE}.webp#w=20000&h=1&f=0,100`)).toMatchObject({
+      width: 20_000,
+      height: 1,
+      focus: '0% 100%',
+    });
+    expect(parseImage(`${BASE}.webp#c=A1b2C3`).color).toBe('#A1b2C3');
+  });
+
+  it('names variants beside what ends like them alone', () => {
+    expect(parseImage(`${BASE}.jpg#v=1`)).not.toHaveProperty('jpegSet');
+    expect(parseImage('/art/a.webp.jpg#v=3&w=480').jpegSet).toBe('/art/a.webp/w480.jpg 480w');
+    expect(parseImage('/art/a.jpg.webp#v=2&w=480').srcSet?.webp).toBe('/art/a.jpg/w480.webp 480w');
+    expect(parseImage('/art/a.webp.png#v=2').srcSet).toBeNull();
+    expect(parseImage('/art/a.jpg.png#v=3')).not.toHaveProperty('jpegSet');
   });
 });
