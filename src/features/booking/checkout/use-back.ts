@@ -2,32 +2,47 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type CheckoutState, isWaiting } from './machine';
 
-const MARK = { checkout: 'held' };
-const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && 'checkout' in state;
+const MARK = 'checkout-held';
+const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && MARK in state;
 
 /**
  * Back, on the card step, goes back to the details and not off the page: while a hold waits for the tourist there is an entry of its own
- * in the history. It is taken out again when the step is left in another way.
+ * in the history. When the step is left in another way the entry is taken out again; one from before a reload only loses its mark, since
+ * going back might load the page once more.
  */
 export function useBackToForm(state: CheckoutState, onEdit: () => void): void {
   const location = useLocation();
   const navigate = useNavigate();
-  const entry = useRef<'none' | 'coming' | 'there'>('none');
+  const entry = useRef<'none' | 'coming' | 'there' | 'leaving'>('none');
+  const isOurs = useRef(false);
   const marked = isMarked(location.state);
   const waiting = isWaiting(state);
   const over = state.step === 'form' || state.step === 'expired' || state.step === 'booked';
 
   useEffect(() => {
+    const { pathname, search, hash } = location;
+    const here = { pathname, search, hash };
     if (marked) {
-      entry.current = 'there';
-      if (over) void navigate(-1);
-    } else if (entry.current === 'there') {
-      entry.current = 'none';
-      if (waiting) onEdit();
-    } else if (waiting && entry.current === 'none') {
+      if (!over) entry.current = 'there';
+      // Once: until the history has moved this may run again.
+      else if (entry.current !== 'leaving') {
+        entry.current = 'leaving';
+        if (isOurs.current) void navigate(-1);
+        else void navigate(here, { replace: true, state: withoutMark(location.state), preventScrollReset: true });
+      }
+      return;
+    }
+    const wasThere = entry.current === 'there';
+    if (wasThere || entry.current === 'leaving') entry.current = 'none';
+    if (wasThere && waiting) onEdit();
+    else if (waiting && entry.current === 'none') {
       entry.current = 'coming';
-      const { pathname, search, hash } = location;
-      void navigate({ pathname, search, hash }, { state: { ...location.state, ...MARK }, preventScrollReset: true });
+      isOurs.current = true;
+      void navigate(here, { state: { ...location.state, [MARK]: true }, preventScrollReset: true });
     }
   }, [marked, waiting, over, location, navigate, onEdit]);
+}
+
+function withoutMark(state: object): object {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== MARK));
 }
