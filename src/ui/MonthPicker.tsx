@@ -20,8 +20,7 @@ const base = {
   outside: 'invisible',
 };
 
-interface Props
-  extends Pick<DayPickerProps, 'autoFocus' | 'weekStartsOn' | 'startMonth' | 'endMonth' | 'disabled' | 'classNames'> {
+interface Props extends Pick<DayPickerProps, 'autoFocus' | 'startMonth' | 'endMonth' | 'disabled' | 'classNames'> {
   /** 'YYYY-MM'. */
   month: string;
   onMonth: (month: string) => void;
@@ -37,7 +36,7 @@ interface Props
   dayButton?: CustomComponents['DayButton'];
 }
 
-/** A month of days, one of which is chosen. `classNames` stand in place of those here. */
+/** A month of days from Monday on, one of which is chosen. `classNames` stand in place of those here. */
 export function MonthPicker(props: Props) {
   const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
   const { t } = useLingui();
@@ -45,6 +44,7 @@ export function MonthPicker(props: Props) {
     <DayPicker
       {...rest}
       mode="single"
+      weekStartsOn={1}
       required={required}
       today={toLocalDate(today)}
       selected={selected ? toLocalDate(selected) : undefined}

@@ -134,7 +134,7 @@ begin
   if d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   elsif p_booking_type = 'private' and d.held + d.sold > 0 then
-    perform private.fail(409, 'sold_out', 'This departure already has guests, so it can not be booked privately');
+    perform private.fail(409, 'sold_out', 'This departure already has guests, so it cannot be booked privately');
   elsif d.exclusive or d.held + d.sold >= d.capacity then
     perform private.fail(409, 'sold_out', 'This departure is sold out');
   elsif p_booking_type = 'private' then

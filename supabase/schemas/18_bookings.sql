@@ -154,7 +154,7 @@ create policy transport_bookings_select on public.transport_bookings for select 
 
 create trigger transport_bookings_touch before update on public.transport_bookings for each row execute function private.touch_updated_at();
 
--- The check-in code lives apart from the booking, so that staff who may read the booking can not read it.
+-- The check-in code lives apart from the booking, so that staff who may read the booking cannot read it.
 create table public.booking_codes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid unique references public.bookings (id) on delete cascade,

@@ -161,7 +161,7 @@ begin
     perform private.invalid('The amount is not valid');
   end if;
   if private.to_minor(p_amount, b.currency_code) > p_left then
-    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment can not be refunded');
+    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
   end if;
   return private.to_minor(p_amount, b.currency_code);
 end $$;

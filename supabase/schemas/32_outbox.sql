@@ -55,7 +55,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Notifications, and messages to a group, are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside;
+-- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
 -- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$

@@ -6,18 +6,25 @@ import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { useOnline } from '@/lib/offline/use-online';
 import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
+import { routeOf } from '../routes.tsx';
 
 /** What everybody has to know wherever they are: no network, or a session that ended. */
 export function Notices() {
-  const online = useOnline();
   const { expired } = useSession();
   const { pathname, search, hash } = useLocation();
-  if (online && !expired) return null;
+  const route = routeOf(pathname);
+  // The pages of a day's work say themselves how old their lists are.
+  const offline = !useOnline() && !route?.offline;
+  if (!offline && !expired) return null;
   return (
     <div className="shell grid gap-2 pt-3">
-      {!online && (
+      {offline && (
         <Alert tone="info" icon={<WifiOff aria-hidden="true" />}>
-          <Trans>You are offline. Tickets you have already opened still work.</Trans>
+          {route?.path === paths.bookings ? (
+            <Trans>You are offline. Tickets you have already opened still work.</Trans>
+          ) : (
+            <Trans>You are offline. What is open stays.</Trans>
+          )}
         </Alert>
       )}
       {expired && (

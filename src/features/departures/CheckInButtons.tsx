@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Press } from '@/features/booking/check-in/queries';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { AppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
@@ -182,7 +183,7 @@ export function CheckInFailure({ checkIn, waits }: { checkIn: CheckIn; waits: bo
         )
       }
     >
-      {error.message} {error instanceof AppError && error.detail}
+      {error instanceof AppError ? withCause(error.message, error.detail) : error.message}
     </Alert>
   );
 }

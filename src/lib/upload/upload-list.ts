@@ -1,4 +1,5 @@
 import { isAbort, toAppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
 import { checkMedia, FileRefused, type MediaKind, type MediaRules } from './check.ts';
 
 export interface UploadItem {
@@ -160,7 +161,8 @@ export class UploadList {
     } catch (error) {
       if (isAbort(error)) return;
       const { message, detail } = toAppError(error);
-      const text = detail ? `${message} ${detail}` : message;
+      // Several may be refused at once: each says which it is.
+      const text = error instanceof FileRefused ? `${file.name}: ${message}` : withCause(message, detail);
       this.#change(id, error instanceof FileRefused ? { error: text, file: null } : { error: text });
     } finally {
       this.#running.delete(id);

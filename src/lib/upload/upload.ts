@@ -23,7 +23,7 @@ export interface Upload {
 
 /**
  * Stores one object; a name is never used twice, so nothing is overwritten. It goes through XMLHttpRequest because
- * fetch can not tell how much has left, and a photo over a jungle connection takes a while.
+ * fetch cannot tell how much has left, and a photo over a jungle connection takes a while.
  */
 export async function uploadFile(upload: Upload): Promise<void> {
   const { bucket, path, file, contentType } = upload;

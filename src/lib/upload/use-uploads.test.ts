@@ -39,7 +39,7 @@ it('a file that failed can be tried again, and one that was refused cannot', asy
   act(() => result.current.add([photo('failed.jpg'), photo('refused.jpg')]));
   await waitFor(() => expect(result.current.uploading).toBe(false));
   const [failed, refused] = result.current.items;
-  expect(refused).toMatchObject({ error: 'Not this one', file: null });
+  expect(refused).toMatchObject({ error: 'refused.jpg: Not this one', file: null });
   put.mockResolvedValueOnce('a');
   act(() => failed && result.current.retry(failed));
   await waitFor(() => expect(result.current.stored).toHaveLength(1));

@@ -20,9 +20,13 @@ export interface AlertProps {
 export function Alert({ tone, icon, action, className, children }: AlertProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={cx('alert', `alert-${tone}`, className)} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      className={cx('alert', Boolean(action) && 'flex-wrap', `alert-${tone}`, className)}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
       {icon ?? <Icon aria-hidden="true" />}
-      <div className="min-w-0 flex-1">{children}</div>
+      {/* A line of words is at least so long: where there is no room beside them, the button stands below. */}
+      <div className="min-w-0 flex-1 basis-44">{children}</div>
       {action}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { CloudAlert } from 'lucide-react';
+import { sentence } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { ErrorState, type ErrorStateProps } from './states.tsx';
@@ -22,10 +23,10 @@ interface Props {
 /** What the page shows could not be read again. It stays, as it was; this says so, and offers another try. */
 export function LoadFailed({ query: { error, isFetching, refetch }, className }: Props) {
   return (
-    <div role="alert" className={cx('alert alert-danger items-center! max-sm:flex-wrap', className)}>
+    <div role="alert" className={cx('alert alert-danger flex-wrap items-center!', className)}>
       <CloudAlert aria-hidden="true" />
-      <p className="min-w-0 flex-1">
-        <strong className="font-semibold">{error?.message}</strong> {detailOf(error)}
+      <p className="min-w-0 flex-1 basis-44">
+        <strong className="font-semibold">{sentence(error?.message ?? '')}</strong> {detailOf(error)}
       </p>
       <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>

@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form';
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
+import { withCause } from '@/lib/format/sentence';
 import type { FormProblem } from './FormSummary.tsx';
 
 /** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */
@@ -71,5 +72,5 @@ export function shownProblems({ errors, failure, oneField, isAsSent }: Outcome, 
 
 /** What failed and, where it is known, why. */
 function failureText(error: Error): string {
-  return error instanceof AppError && error.detail ? `${error.message} ${error.detail}` : error.message;
+  return error instanceof AppError ? withCause(error.message, error.detail) : error.message;
 }

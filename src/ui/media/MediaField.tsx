@@ -45,9 +45,9 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
         </Button>
         <p className="hint">
           {rules.kinds === 'image' ? (
-            <Trans>PNG, JPG or GIF, up to 50MB each. You can also drop them here.</Trans>
+            <Trans>PNG, JPG, GIF, WebP or AVIF, up to 50MB each. You can also drop them here.</Trans>
           ) : (
-            <Trans>PNG, JPG, GIF, MP4, WebM or MOV, up to 50MB each. You can also drop them here.</Trans>
+            <Trans>PNG, JPG, GIF, WebP, AVIF, MP4, WebM or MOV, up to 50MB each. You can also drop them here.</Trans>
           )}
         </p>
       </div>

@@ -12,7 +12,7 @@ const server = vi.hoisted(() => ({
   signOut: (): void => undefined,
 }));
 vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
-// jsdom's Blob can not be read without a FileReader.
+// jsdom's Blob cannot be read without a FileReader.
 vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),

@@ -22,8 +22,19 @@ interface Props {
   children: ReactNode;
 }
 
+/** To the next link or button of an open panel, or the one before; not out of a field, where arrows write. */
+function walk(event: KeyboardEvent, box: HTMLElement | null): void {
+  const here = document.activeElement;
+  if (!box || !(here instanceof HTMLElement) || !box.contains(here) || here.matches('input, select, textarea')) return;
+  const stops = [...box.querySelectorAll<HTMLElement>('a[href], button:not([disabled])')];
+  const next = stops[stops.indexOf(here) + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 /**
- * A panel under its button, for links and whatever else one walks through with Tab; a list of actions is a `Menu`. It closes with
+ * A panel under its button, for links and whatever else one walks through with Tab or the arrows; a list of actions is a `Menu`. It closes with
  * Escape (the focus goes back to the button), with a press or focus elsewhere, and by going to another page.
  */
 export function Disclosure({ trigger, className, panelClassName, labelledBy, children }: Props) {
@@ -41,6 +52,7 @@ export function Disclosure({ trigger, className, panelClassName, labelledBy, chi
       if (event.target instanceof Node && !box.current?.contains(event.target)) setOpenAt(null);
     };
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') walk(event, box.current);
       if (event.key !== 'Escape') return;
       setOpenAt(null);
       button.current?.focus();

@@ -18,7 +18,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
   const button = useRef<HTMLButtonElement>(null);
   const { file, progress, problem, choose, save, cancel } = useAvatar(profile, () => button.current?.focus());
   return (
-    <div className="flex items-center gap-5">
+    <div className="flex flex-wrap items-center gap-5">
       <Avatar name={profile.full_name || profile.email} src={profile.avatar_url} size={88} />
       <div className="grid justify-items-start gap-1.5">
         <FileInput
@@ -44,7 +44,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
             </p>
           ) : (
             <p className="hint">
-              <Trans>JPG, PNG or GIF, under 5MB.</Trans>
+              <Trans>JPG, PNG, GIF, WebP or AVIF, under 5MB.</Trans>
             </p>
           )}
         </div>

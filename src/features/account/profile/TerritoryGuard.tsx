@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { EmptyState } from '@/ui/feedback/states';
@@ -44,7 +45,9 @@ function Elsewhere({ userId, here, managed, heading }: ElsewhereProps) {
     <>
       {choose.error && (
         <Alert tone="danger" className="mb-4">
-          {choose.error.message} {choose.error instanceof AppError && choose.error.detail}
+          {choose.error instanceof AppError
+            ? withCause(choose.error.message, choose.error.detail)
+            : choose.error.message}
         </Alert>
       )}
       <EmptyState

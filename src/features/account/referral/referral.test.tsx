@@ -62,7 +62,7 @@ describe('the kept code', () => {
     expect(storedReferral()).toBe('HOTEL2');
   });
 
-  it('stays while the server can not be asked', async () => {
+  it('stays while the server cannot be asked', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
     await storeReferral('HOTEL1');
@@ -116,7 +116,7 @@ describe('ReferralBanner', () => {
     await gone();
   });
 
-  it('promises nothing while the server can not be asked', async () => {
+  it('promises nothing while the server cannot be asked', async () => {
     vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
     show('?ref=HOTEL1');
     await gone();

@@ -74,7 +74,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
         <BookingStatusBadge status={booking.status} />
       </Row>
       <Row name={t`Check-in`}>
-        <CheckInBadge status={booking.check_in_status} />
+        <CheckInBadge status={booking.check_in_status} booking={booking.status} />
       </Row>
     </dl>
   );

@@ -151,7 +151,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       tone: 'danger',
       icon: stop,
       title: t`Not ready for check-in`,
-      text: t`This booking can not be checked in as it stands. Ask your region's staff.`,
+      text: t`This booking cannot be checked in as it stands. Ask your region's staff.`,
     },
     not_now: {
       tone: 'warn',

@@ -121,7 +121,7 @@ describe('holding seats', () => {
   });
 });
 
-describe('a transport that can not be booked', () => {
+describe('a transport that cannot be booked', () => {
   const refusal = async (error: AppError) => {
     api.createHold.mockRejectedValueOnce(error);
     return events({ step: 'holding', shown: null, kept: null }, makeStore(), aService({ kind: 'transport' }));

@@ -77,7 +77,7 @@ export function Ticket({ row, upcoming, onChanged }: Props) {
         <div className="flex min-w-0 flex-col p-5 sm:p-6">
           <div className="flex flex-wrap items-center gap-2">
             <BookingStatusBadge status={row.status} />
-            <CheckInBadge status={row.check_in_status} />
+            <CheckInBadge status={row.check_in_status} booking={row.status} />
           </div>
           <h3 id={headingId} className="font-title mt-3 text-2xl leading-tight break-words">
             {row.service ? (

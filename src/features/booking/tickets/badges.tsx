@@ -12,7 +12,9 @@ const looks = {
   pending: { Icon: Clock3, className: 'text-ink-2' },
 } as const;
 
-export function CheckInBadge({ status }: { status: string }) {
+/** Nobody is expected any more on a booking that has ended: its arrival is then shown only where there was one. */
+export function CheckInBadge({ status, booking }: { status: string; booking: string }) {
+  if (!(status in looks && status !== 'pending') && (booking === 'cancelled' || booking === 'refunded')) return null;
   const { Icon, className } = looks[status as keyof typeof looks] ?? looks.pending;
   return (
     <Badge tone="line" className={className}>

@@ -27,9 +27,15 @@ describe('status badge', () => {
     ['pending', 'Pending Check-in'],
     ['something new', 'Pending Check-in'],
   ])('check-in %s reads "%s"', (status, label) => {
-    render(<CheckInBadge status={status} />);
+    render(<CheckInBadge status={status} booking="paid" />);
     expect(screen.getByText(label)).toBeInTheDocument();
     expect(checkInLabel(status)).toBe(label);
+  });
+  it.each(['cancelled', 'refunded'])('nobody is awaited on a booking that is %s', (booking) => {
+    const { container, rerender } = render(<CheckInBadge status="pending" booking={booking} />);
+    expect(container).toBeEmptyDOMElement();
+    rerender(<CheckInBadge status="no_show" booking={booking} />);
+    expect(screen.getByText('No Show')).toBeInTheDocument();
   });
 });
 

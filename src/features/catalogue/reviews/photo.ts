@@ -15,10 +15,10 @@ export function fitWithin(width: number, height: number, max = MAX_SIDE): { widt
 
 /**
  * Draws the picture anew, so that nothing but its pixels is published: what a camera writes beside them (where and when
- * it was taken, and with what) stays on the phone. Throws a `FileRefused` where that can not be done.
+ * it was taken, and with what) stays on the phone. Throws a `FileRefused` where that cannot be done.
  */
 export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: MediaKind }> {
-  const unreadable = () => new FileRefused(t`This browser can not read this photo. Please choose another one.`);
+  const unreadable = () => new FileRefused(t`This browser cannot read this photo. Please choose another one.`);
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) throw unreadable();
   const canvas = document.createElement('canvas');
@@ -28,7 +28,7 @@ export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: Med
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // A browser that can not write WebP gives a PNG instead, many times its size: a JPEG then.
+  // A browser that cannot write WebP gives a PNG instead, many times its size: a JPEG then.
   const image = (await encode(canvas, 'image/webp')) ?? (await encode(canvas, 'image/jpeg'));
   const kind = image && (await imageKind(image));
   if (!kind) throw unreadable();

@@ -35,6 +35,7 @@ interface PickupsProps {
 /** First the place that everybody was told, then the hotels, in the order in which the passengers are listed. */
 export function Pickups({ departure, bookings }: PickupsProps) {
   const { t } = useLingui();
+  const title = departure.has_time ? `${departure.title}, ${formatTime(departure.start_time)}` : departure.title;
   const everyone = plural(departure.passengers, { one: '# passenger', other: '# passengers' });
   const time = departure.has_time ? `${formatTime(departure.start_time)}, ${everyone}` : everyone;
   const places = [
@@ -49,7 +50,7 @@ export function Pickups({ departure, bookings }: PickupsProps) {
     }),
   ];
   return (
-    <section aria-label={t`Pickups`} className="card p-4">
+    <section aria-label={t`Pickups: ${title}`} className="card p-4">
       <h4 className="text-sm font-semibold text-ink-2">
         <Trans>Pickups</Trans>
       </h4>

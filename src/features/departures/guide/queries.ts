@@ -111,7 +111,12 @@ export type SlotResponse = 'accepted' | 'declined';
 
 /** The weekly slots of experiences that the guide leads or stands in for. */
 export const slotsQuery = (userId: string) =>
-  queryOptions({ queryKey: guideKeys.slots(userId), queryFn: ({ signal }) => getSlots(signal), ...keepTrying });
+  queryOptions({
+    queryKey: guideKeys.slots(userId),
+    queryFn: ({ signal }) => getSlots(signal),
+    ...keepTrying,
+    ...guides,
+  });
 
 /** Accepts or declines a slot. Who leads its departures follows in the database. */
 export async function respondToSlot(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {

@@ -83,11 +83,10 @@ function Sheet({
   return (
     <article className="card p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
       <Head departure={departure} readAt={readAt} />
-      {/* Paper is wider than a phone: by keyboard too it scrolls sideways. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls takes the focus */}
-      <section aria-label={t`Passengers`} tabIndex={0} className="mt-5 overflow-x-auto print:overflow-visible">
-        <table className="w-full text-left text-sm [&_td]:border-t [&_td]:border-line-strong [&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
-          <thead>
+      <section aria-label={t`Passengers`} className="mt-5">
+        <table className="w-full text-left text-sm sm:[&_td]:border-t sm:[&_td]:border-line-strong sm:[&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
+          {/* Paper is wider than a phone: there each booking is a block, with its words below each other. */}
+          <thead className="max-sm:sr-only">
             <tr>
               {[t`Here`, t`Passenger`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
                 <th key={column} scope="col">
@@ -158,7 +157,7 @@ function Row({ booking }: { booking: TransportBooking }) {
   const passengers = passengersOf(booking);
   const more = booking.num_people - passengers.length;
   return (
-    <tr className="break-inside-avoid">
+    <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
       <td>
         {booking.check_in_status === 'checked_in' ? (
           <span>

@@ -90,7 +90,6 @@ export function MonthGrid({ month, today, chosen, days, busy, onMonth, onPick }:
       <Days value={days}>
         <MonthPicker
           required
-          weekStartsOn={1}
           today={today}
           selected={chosen}
           month={month}

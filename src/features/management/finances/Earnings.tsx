@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BookingStatusBadge } from '@/features/booking/tickets/badges';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { type Pages, usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { StatusBadge } from '@/ui/Badge';
 import { Figure } from '@/ui/Figure';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { MorePages } from '@/ui/feedback/MorePages';
@@ -99,7 +99,7 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
   <Figure {...props} valueClass="nums text-lg font-bold" />
 );
 
-/** A paid earning reads paid, any other ordered. */
+/** The look of a booking's status: a paid earning has that of paid, any other of ordered. */
 const statusOf = (status: string): string => (status === 'paid' ? 'paid' : 'ordered');
 
 function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
@@ -112,7 +112,9 @@ function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
           {formatShortDate(row.booking_date)}, <Trans>booking of {total}</Trans>
         </p>
       </div>
-      <BookingStatusBadge status={statusOf(row.status)} />
+      <StatusBadge status={statusOf(row.status)}>
+        {row.status === 'paid' ? <Trans>Paid</Trans> : <Trans>Pending</Trans>}
+      </StatusBadge>
       <strong className="nums w-24 text-right">{formatMoney(row.amount, symbol)}</strong>
     </li>
   );

@@ -146,7 +146,7 @@ function Invite({ invite, sending, onResend, onWithdraw }: InviteProps) {
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}
           busy={sending}
-          aria-label={t`Send the invitation to ${email} again`}
+          aria-label={t`Resend the invitation to ${email}`}
           onClick={onResend}
         >
           <Trans>Resend</Trans>

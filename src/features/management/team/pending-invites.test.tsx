@@ -54,7 +54,7 @@ it('says who was invited, and whose link has run out', async () => {
 it('sends one again as it was, and says when that failed', async () => {
   const user = userEvent.setup();
   vi.mocked(sendInvite).mockRejectedValueOnce(new AppError('rate_limited', 'Too many invitations'));
-  const again = await screen.findByRole('button', { name: 'Send the invitation to luz@example.test again' });
+  const again = await screen.findByRole('button', { name: 'Resend the invitation to luz@example.test' });
   await user.click(again);
   await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
   await user.click(again);
@@ -66,7 +66,7 @@ it('sends one again as it was, and says when that failed', async () => {
 
 it('keeps the focus on its button: sent again it is another invitation, and the newest', async () => {
   const user = userEvent.setup();
-  const name = 'Send the invitation to old@example.test again';
+  const name = 'Resend the invitation to old@example.test';
   const again = await screen.findByRole('button', { name });
   const valid = `Valid until ${formatShortDate(open.expires_at.slice(0, 10))}`;
   readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: expired.email }, open], next: null });

@@ -3,6 +3,7 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
 import { AppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
 import { Alert } from '@/ui/feedback/Alert';
 import { Textarea } from '@/ui/form/controls';
 import { useKeyboardInset } from './use-keyboard-inset';
@@ -92,9 +93,4 @@ interface ProblemProps {
   detail?: string | undefined;
 }
 
-const Problem = ({ title, detail }: ProblemProps) => (
-  <Alert tone="danger">
-    {title}
-    {detail && <span> {detail}</span>}
-  </Alert>
-);
+const Problem = ({ title, detail }: ProblemProps) => <Alert tone="danger">{withCause(title, detail)}</Alert>;

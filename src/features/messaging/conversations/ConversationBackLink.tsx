@@ -17,13 +17,10 @@ interface Props {
 export function ConversationBackLink({ kind, bookingId, userId }: Props) {
   const { hasRole } = useSession();
   const { data } = useQuery(conversationBookingQuery(kind, bookingId));
+  // Before the booking is known: who works is at work.
+  if (!data && hasRole('tour_guide')) return <ToGuideDashboard />;
   if (!data || data.tourist_id === userId) return <ToBookings />;
-  if (data.guide_id === userId)
-    return (
-      <Back to={paths.guideDashboard}>
-        <Trans>Guide Dashboard</Trans>
-      </Back>
-    );
+  if (data.guide_id === userId) return <ToGuideDashboard />;
   if (kind === 'transport' && hasRole('shuttle_manager'))
     return (
       <Back to={paths.shuttleDashboard}>
@@ -38,6 +35,12 @@ export function ConversationBackLink({ kind, bookingId, userId }: Props) {
     );
   return <ToBookings />;
 }
+
+const ToGuideDashboard = () => (
+  <Back to={paths.guideDashboard}>
+    <Trans>Guide Dashboard</Trans>
+  </Back>
+);
 
 export function ToBookings() {
   return (

@@ -43,7 +43,7 @@ describe('the field of a conversation', () => {
     await act(async () =>
       calls[0]?.answer(new AppError('network', 'Failed to send message', { detail: 'No network.' })),
     );
-    expect(screen.getByRole('alert')).toHaveTextContent('Failed to send message No network.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to send message. No network.');
     expect(field()).toHaveValue('First\n\nSecond');
     expect(sessionStorage.getItem(KEY)).toBe('First\n\nSecond');
   });

@@ -46,7 +46,7 @@ export function SubmissionMediaField({ id, media, error }: Props) {
           <Trans>Add photos or videos</Trans>
         </Button>
         <p className="hint" id={`${id}-hint`}>
-          <Trans>PNG, JPG, GIF, MP4, WebM or MOV, up to 50MB each. You can also drop them here.</Trans>
+          <Trans>PNG, JPG, GIF, WebP, AVIF, MP4, WebM or MOV, up to 50MB each. You can also drop them here.</Trans>
         </p>
       </fieldset>
       <p className="err" id={`${id}-note`}>

@@ -17,7 +17,7 @@ const classNames = {
   disabled: '[&>button]:text-ink-3 [&>button]:line-through [&>button]:font-normal',
 };
 
-/** A month of days; those that are over, closed or sold out can not be picked. */
+/** A month of days; those that are over, closed or sold out cannot be picked. */
 export default function Calendar({ value, timeZone, month, isOpen, onMonth, onPick }: Props) {
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);
