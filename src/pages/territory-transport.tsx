@@ -56,7 +56,7 @@ export default function TerritoryTransportPage() {
       {ref && <ReferralBanner className="mt-4" />}
       <BackLink to={withQuery(paths.territory(id), { ref })}>
         {territory ? (
-          <span>{t`Back to ${name}`}</span>
+          <span key="first">{t`Back to ${name}`}</span>
         ) : (
           <span>
             <Trans>Back</Trans>
@@ -67,7 +67,7 @@ export default function TerritoryTransportPage() {
       <div className="pt-3 pb-6">
         <h1 className="font-title text-4xl break-words">
           {territory ? (
-            <span>{t`Transport from ${name}`}</span>
+            <span key="first">{t`Transport from ${name}`}</span>
           ) : (
             <span>
               <Trans>Transport</Trans>

@@ -77,7 +77,7 @@ function Experiences({ id, name, symbol, referral }: ExperiencesProps) {
     <section id="experiences" aria-labelledby="experiences-title" className="min-w-0 scroll-mt-24">
       <h2 id="experiences-title" className="font-title text-3xl break-words">
         {name ? (
-          <span>{t`Experiences in ${name}`}</span>
+          <span key="first">{t`Experiences in ${name}`}</span>
         ) : (
           <span>
             <Trans>Experiences</Trans>

@@ -4620,7 +4620,7 @@ begin
   if d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   elsif p_booking_type = 'private' and d.held + d.sold > 0 then
-    perform private.fail(409, 'sold_out', 'This departure already has guests, so it can not be booked privately');
+    perform private.fail(409, 'sold_out', 'This departure already has guests, so it cannot be booked privately');
   elsif d.exclusive or d.held + d.sold >= d.capacity then
     perform private.fail(409, 'sold_out', 'This departure is sold out');
   elsif p_booking_type = 'private' then
@@ -5149,7 +5149,7 @@ create policy transport_bookings_select on public.transport_bookings for select 
 
 create trigger transport_bookings_touch before update on public.transport_bookings for each row execute function private.touch_updated_at();
 
--- The check-in code lives apart from the booking, so that staff who may read the booking can not read it.
+-- The check-in code lives apart from the booking, so that staff who may read the booking cannot read it.
 create table public.booking_codes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid unique references public.bookings (id) on delete cascade,
@@ -6362,7 +6362,7 @@ begin
     perform private.invalid('The amount is not valid');
   end if;
   if private.to_minor(p_amount, b.currency_code) > p_left then
-    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment can not be refunded');
+    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
   end if;
   return private.to_minor(p_amount, b.currency_code);
 end $$;
@@ -8866,7 +8866,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Notifications, and messages to a group, are rows of ours: delivered in place. One that can not be (its account is gone) is laid aside;
+-- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
 -- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$

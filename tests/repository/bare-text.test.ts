@@ -27,6 +27,12 @@ it('finds text that another component draws without an element, or after one tha
   expect(drawn('<p><Mark /> words</p>', others)).toEqual(['words']);
 });
 
+it('finds words of two kinds in an element that stays, and what is given to another component', () => {
+  expect(drawn('<p>{a ? (<b><Trans>One</Trans></b>) : (<b>{two}</b>)}</p>')).toHaveLength(1);
+  expect(drawn('<p>{a ? (<b key="one"><Trans>One</Trans></b>) : (<b>{two}</b>)}</p>')).toEqual([]);
+  expect(drawn('<Field hint={late && <Trans>Too late</Trans>} />')).toHaveLength(1);
+});
+
 it.each([
   ['words that change', '<p>{busy ? <Trans>Sending…</Trans> : <Trans>Send</Trans>}</p>'],
   ['the only text of an element', '<p>{late && `Too late`}</p>'],

@@ -50,7 +50,9 @@ function shapeOf(node: Node, components: Components): Shape {
       // `name ?? 'nobody'`: what has a text in its place is one.
       return of(node.right) === 'text' && of(node.left) === 'unknown' ? 'text' : oneOf(of(node.left), of(node.right));
     case 'ConditionalExpression':
-      return oneOf(of(node.consequent), of(node.alternate));
+      return isSameElement(plain(node.consequent), plain(node.alternate))
+        ? insideOf(node, components)
+        : oneOf(of(node.consequent), of(node.alternate));
     case 'Identifier':
       return SLOTS.test(node.name) ? 'changing element' : 'unknown';
     case 'CallExpression':
@@ -58,6 +60,28 @@ function shapeOf(node: Node, components: Components): Shape {
     default:
       return 'unknown';
   }
+}
+
+/** Without its parentheses. */
+const plain = (node: Node): Node => (node.type === 'ParenthesizedExpression' ? plain(node.expression) : node);
+
+/** React keeps the element, and changes what is in it. */
+const isSameElement = (one: Node, other: Node) =>
+  one.type === 'JSXElement' &&
+  other.type === 'JSXElement' &&
+  /^[a-z]/.test(nameOf(one)) &&
+  nameOf(one) === nameOf(other) &&
+  ![one, other].some((node) =>
+    node.openingElement.attributes.some((attribute: Node) => attribute.name?.name === 'key'),
+  );
+
+/** What two elements have in them that take each other's place. */
+function insideOf({ consequent, alternate }: Node, components: Components): Shape {
+  const [one, other] = [plain(consequent), plain(alternate)].map(({ children }) =>
+    shapeOfList(children.filter((child: Node) => !isBlank(child)).map((child: Node) => shapeOf(child, components))),
+  ) as [Shape, Shape];
+  const shape = oneOf(one, other);
+  return shape === 'changing text' && one !== other ? shape : 'element';
 }
 
 /** Of a component that the source does not explain: an element. */
@@ -169,9 +193,18 @@ export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
     const sourceOf = (node: Node) => source.slice(node.start, node.end);
     // Those of the file itself before others of the same name.
     const components = new Map([...all, ...componentsIn(program, all)]);
-    return [...nodesIn(program)]
+    const nodes = [...nodesIn(program)];
+    const given = nodes.filter(
+      ({ type, value }) =>
+        type === 'JSXAttribute' &&
+        value?.type === 'JSXExpressionContainer' &&
+        /<[A-Za-z>]/.test(sourceOf(value)) &&
+        shapeOf(value, components) === 'changing text',
+    );
+    return nodes
       .filter((node) => node.type === 'JSXFragment' || (node.type === 'JSXElement' && !MESSAGES.includes(nameOf(node))))
       .flatMap((node) => bareAmong(node, components, sourceOf))
+      .concat(given)
       .map((node) => ({
         file,
         line: source.slice(0, node.start).split('\n').length,

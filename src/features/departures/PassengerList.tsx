@@ -88,7 +88,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
       {found.length === 0 && (
         <p role="status" className="p-2 text-ink-2">
           {passengers.length === 0 ? (
-            <span>{texts.empty}</span>
+            <span key="first">{texts.empty}</span>
           ) : (
             <span>
               <Trans>Nobody of that name or hotel.</Trans>

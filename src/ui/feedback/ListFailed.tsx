@@ -7,7 +7,7 @@ interface Props {
 /** As the hint of a select whose choices did not arrive: what failed, and another try. */
 export function ListFailed({ query: { error, isFetching, refetch } }: Props) {
   return (
-    <>
+    <span>
       {error?.message}{' '}
       <button
         type="button"
@@ -17,6 +17,6 @@ export function ListFailed({ query: { error, isFetching, refetch } }: Props) {
       >
         <Trans>Try again</Trans>
       </button>
-    </>
+    </span>
   );
 }

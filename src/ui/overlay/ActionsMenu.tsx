@@ -62,7 +62,7 @@ export function ReportItem({ report, close, children }: ReportProps) {
       {/* Not a status: a role of its own would take the item's name away. */}
       <span aria-live="polite">
         {isSuccess ? (
-          <span>
+          <span key="first">
             <Trans>Report sent</Trans>
           </span>
         ) : (

@@ -76,7 +76,7 @@ function Progress({ rows, total, onCancel }: { rows: number; total: number | und
       />
       <span className="nums">
         {total ? (
-          <span>
+          <span key="first">
             <Trans>
               {i18n.number(rows)} of {i18n.number(total)}
             </Trans>

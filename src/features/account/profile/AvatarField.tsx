@@ -38,7 +38,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
         </Button>
         <div id="avatar-note" aria-live="polite">
           {problem && !file ? (
-            <p className="err">
+            <p key="first" className="err">
               <CircleAlert aria-hidden="true" />
               <span>{problem}</span>
             </p>

@@ -122,7 +122,9 @@ function Verdict({
           )}
         </h1>
         {departure ? (
-          <p className="text-lg leading-snug font-bold">{departure}</p>
+          <p key="first" className="text-lg leading-snug font-bold">
+            {departure}
+          </p>
         ) : (
           <p className="text-on-night-2">
             {phase === 'early' ? (

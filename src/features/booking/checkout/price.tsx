@@ -18,7 +18,7 @@ export function PriceTag({ service, type, className }: { service: Service; type:
       <strong className={`nums font-bold ${className}`}>{price}</strong>
       <span className="text-ink-2">
         {shared ? (
-          <span>
+          <span key="first">
             <Trans>per person</Trans>
           </span>
         ) : (

@@ -70,7 +70,7 @@ export function HoldSummary({ hold }: { hold: Hold }) {
 
 /** "Tuesday, October 20, 2026 at 7:00 AM", or the date alone where there is no hour. */
 export function DepartureMoment({ date, time }: { date: string; time: string | null }) {
-  if (!time) return <span>{date}</span>;
+  if (!time) return <span key="day">{date}</span>;
   return (
     <span>
       <Trans>

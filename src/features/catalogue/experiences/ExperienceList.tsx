@@ -75,7 +75,7 @@ function ResultLine({ count, filtered, onClear }: { count: number; filtered: boo
     <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">
       <p role="status">
         {filtered ? (
-          <span>
+          <span key="first">
             <Trans>{number} match your filters</Trans>
           </span>
         ) : (

@@ -107,7 +107,7 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
           title={day ? <Trans>No bookings on this day.</Trans> : <Trans>No upcoming bookings.</Trans>}
         >
           {day ? (
-            <span>{formatLongDate(day)}</span>
+            <span key="first">{formatLongDate(day)}</span>
           ) : (
             <span>
               <Trans>New ones appear here by themselves.</Trans>

@@ -131,7 +131,7 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
         </Line>
         <Line label={<Trans>Drivers:</Trans>}>
           {departure.drivers.length > 0 ? (
-            <span>{departure.drivers.join(', ')}</span>
+            <span key="first">{departure.drivers.join(', ')}</span>
           ) : (
             <span>
               <Trans>No driver assigned</Trans>
@@ -160,11 +160,11 @@ function Row({ booking }: { booking: TransportBooking }) {
     <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
       <td>
         {booking.check_in_status === 'checked_in' ? (
-          <span>
+          <span key="first">
             <Trans>Yes</Trans>
           </span>
         ) : booking.check_in_status === 'no_show' ? (
-          <span>
+          <span key="second">
             <Trans>No Show</Trans>
           </span>
         ) : (
@@ -193,7 +193,7 @@ function Row({ booking }: { booking: TransportBooking }) {
       <td className="nums">{booking.num_people}</td>
       <td>
         {booking.payment_status === 'completed' ? (
-          <span>
+          <span key="first">
             <Trans>Paid</Trans>
           </span>
         ) : (

@@ -27,7 +27,13 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       open={name !== null}
       title={title}
       description={question}
-      confirm={confirm ?? <Trans>Delete</Trans>}
+      confirm={
+        confirm ?? (
+          <span>
+            <Trans>Delete</Trans>
+          </span>
+        )
+      }
       onCancel={onClose}
       onConfirm={async () => {
         // Also after a failure: it may be gone already.

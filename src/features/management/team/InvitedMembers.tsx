@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -27,7 +27,7 @@ interface Props extends Pick<DataTableProps<Member>, 'columns' | 'sort' | 'onSor
 
 /** The guides or the partners of a territory: they are invited, changed and taken off here. */
 export function InvitedMembers({ kind, territoryId, list, filters, searched, ...table }: Props) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const status = useStatus();
   const [deleting, setDeleting] = useState<Member | null>(null);
@@ -60,7 +60,7 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, ...
           onOpen={open}
           {...table}
           {...paged(list)}
-          empty={searched ? <Trans>Nobody matches your search.</Trans> : i18n._(texts.none)}
+          empty={searched ? t`Nobody matches your search.` : i18n._(texts.none)}
         />
         <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
       </TableCard>

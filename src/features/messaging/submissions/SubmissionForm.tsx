@@ -63,7 +63,9 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
         optional
         hint={
           regions.data || !regions.error ? (
-            <Trans>The team of this region sees your submission first.</Trans>
+            <span>
+              <Trans>The team of this region sees your submission first.</Trans>
+            </span>
           ) : (
             <ListFailed query={regions} />
           )

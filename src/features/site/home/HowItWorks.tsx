@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned, Sun, Ticket } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { formatLongDate } from '@/lib/format/dates';
@@ -72,6 +72,7 @@ function nextSaturday(): string {
 
 /** What one gets, drawn; the code in it leads nowhere. Its date is to come: the build, which is read later, names the weekday alone. */
 function SampleTicket() {
+  const { t } = useLingui();
   const saturday = useSyncExternalStore(subscribeToNothing, nextSaturday, () => null);
   return (
     <div
@@ -81,7 +82,7 @@ function SampleTicket() {
       <HuipilBand small />
       <div className="p-5">
         <p className="text-xs font-medium text-ink-2">
-          <span>{saturday ? formatLongDate(saturday) : <Trans>Saturday, 7:00 AM</Trans>}</span>
+          <span>{saturday ? formatLongDate(saturday) : t`Saturday, 7:00 AM`}</span>
         </p>
         <p className="font-title mt-0.5 text-2xl leading-tight">
           <Trans>Canyon by lancha to Lívingston</Trans>

@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Clock } from 'lucide-react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
@@ -17,7 +16,7 @@ function SlotNote({ fit, left }: { fit: Fit; left: number }) {
   if (fit === 'full') return <Trans>Full</Trans>;
   if (fit === 'closed') return <Trans>Closed</Trans>;
   if (fit === 'not_whole') return <Trans>Has guests</Trans>;
-  return <>{plural(left, { one: '# left', other: '# left' })}</>;
+  return <Plural value={left} one="# left" other="# left" />;
 }
 
 type SlotProps = {
@@ -119,14 +118,22 @@ function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
       </span>
     );
   if (fit === 'full' && available > 0)
-    return <span>{plural(available, { one: 'Only # seat left', other: 'Only # seats left' })}</span>;
+    return (
+      <span>
+        <Plural value={available} one="Only # seat left" other="Only # seats left" />
+      </span>
+    );
   if (fit === 'full')
     return (
       <span>
         <Trans>Sold out on this date</Trans>
       </span>
     );
-  return <span>{plural(available, { one: '# seat left', other: '# seats left' })}</span>;
+  return (
+    <span>
+      <Plural value={available} one="# seat left" other="# seats left" />
+    </span>
+  );
 }
 
 /** Transport leaves once a day: when, and the seats left on the chosen date; where there are none, the next with room. */

@@ -55,11 +55,11 @@ function Summary({ passenger, number, broken }: { passenger: Passenger; number: 
       </strong>
       <span className={cx('block truncate text-xs', broken ? 'font-semibold text-danger-text' : 'text-ink-2')}>
         {broken ? (
-          <span>
+          <span key="first">
             <Trans>Please check</Trans>
           </span>
         ) : name ? (
-          <span>{contact || t`Passenger ${number}`}</span>
+          <span key="second">{contact || t`Passenger ${number}`}</span>
         ) : (
           <span>
             <Trans>Add their name</Trans>
