@@ -161,9 +161,11 @@ export class UploadList {
     } catch (error) {
       if (isAbort(error)) return;
       const { message, detail } = toAppError(error);
-      // Several may be refused at once: each says which it is.
-      const text = error instanceof FileRefused ? `${file.name}: ${message}` : withCause(message, detail);
-      this.#change(id, error instanceof FileRefused ? { error: text, file: null } : { error: text });
+      // Where several may be refused at once, each says which it is.
+      const several = this.options.max !== 1;
+      const refused = error instanceof FileRefused;
+      const text = refused && several ? `${file.name}: ${message}` : withCause(message, detail);
+      this.#change(id, refused ? { error: text, file: null } : { error: text });
     } finally {
       this.#running.delete(id);
     }
