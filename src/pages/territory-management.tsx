@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/features/account/session/session';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
-import { managedTerritoryQuery, territoryCountsQuery } from '@/features/management/queries';
+import { managedTerritoryQuery, territoryCountsKey, territoryCountsQuery } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
 import { parseImage } from '@/lib/media/media';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { Poster } from '@/ui/media/Poster';
@@ -25,6 +27,10 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
   // Only said, never waited for.
   const { data: counts } = useQuery(territoryCountsQuery(territoryId));
+  // Managers decide who works here: it is seen from every tab.
+  useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, territoryCountsKey);
+  const requests = counts?.requests ?? 0;
+  const asks = t`${plural(requests, { one: '# request', other: '# requests' })}`;
   const Panel = tabs.find((tab) => tab.name === now)?.panel;
   return (
     <>
@@ -55,6 +61,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
           label: i18n._(label),
           icon: <Icon aria-hidden="true" />,
           count: counts?.[name],
+          waiting: name === 'guides' && requests > 0 ? { count: requests, label: asks } : undefined,
         }))}
       >
         {Panel && <Panel key={territoryId} territoryId={territoryId} fallback={<PageSpinner />} />}

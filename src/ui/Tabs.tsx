@@ -8,6 +8,8 @@ export interface TabItem<N extends string> {
   icon?: ReactNode;
   /** How many there are, or wait. */
   count?: number | undefined;
+  /** How many wait for an answer: stands out, with these words for a screen reader. */
+  waiting?: { count: number; label: string } | undefined;
 }
 
 const TAB_CHANGE = { isTabChange: true };
@@ -78,7 +80,7 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
         className="tabs relative -mx-4 pl-4 sm:mx-0 sm:pl-0"
         onKeyDown={onKeyDown}
       >
-        {items.map(({ name, label: words, icon, count }) => (
+        {items.map(({ name, label: words, icon, count, waiting }) => (
           <button
             key={name}
             id={`${id}-${name}`}
@@ -93,6 +95,12 @@ export function Tabs<N extends string>({ label, items, now, onChange, children }
             {icon}
             <span>{words}</span>
             <Count>{count}</Count>
+            {waiting && waiting.count > 0 && (
+              <span className="nums rounded-full bg-brand px-1.5 text-xs font-semibold text-on-brand">
+                <span aria-hidden="true">{waiting.count}</span>
+                <span className="sr-only">{waiting.label}</span>
+              </span>
+            )}
           </button>
         ))}
       </div>

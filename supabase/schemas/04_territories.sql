@@ -199,7 +199,10 @@ begin
     'guides', (select count(distinct g.user_id) from private.live_grants g
                 where g.territory_id = p_territory_id and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
     'partners', (select count(distinct g.user_id) from private.live_grants g
-                  where g.territory_id = p_territory_id and g.role = 'travel_partner'));
+                  where g.territory_id = p_territory_id and g.role = 'travel_partner'),
+    -- What the caller may decide.
+    'requests', (select count(*) from public.role_requests r
+                  where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 create function public.territory_counts(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;

@@ -1,4 +1,4 @@
--- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked (docs/decisions/0024).
+-- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024).
 -- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
 
 create table private.role_grants (
@@ -85,30 +85,6 @@ returns text language sql stable security definer set search_path = '' as $$
   order by g.created_at, g.id limit 1
 $$;
 
--- A request for a role that one has not been granted; managers and admins see it in their queue.
-create table public.role_requests (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  role text not null,
-  territory_id text references public.territories (id),
-  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
-  decided_by uuid references public.profiles (id) on delete set null,
-  decided_at timestamptz,
-  created_at timestamptz not null default now()
-);
-create unique index role_requests_one_pending_idx on public.role_requests (user_id, role) where status = 'pending';
-create index role_requests_territory_idx on public.role_requests (territory_id, status);
-create index role_requests_decided_by_idx on public.role_requests (decided_by);
-create index role_requests_pending_idx on public.role_requests (created_at, id) where status = 'pending';
-alter table public.role_requests enable row level security;
-grant select on public.role_requests to authenticated;
-grant all on public.role_requests to service_role;
-
-create policy role_requests_select on public.role_requests for select to authenticated
-  using (user_id = (select auth.uid())
-    or territory_id = any ((select private.my_territories('manager'))::text[])
-    or (select private.is_admin()));
-
 -- profiles.roles mirrors the live grants. One statement for any number of rows: a bulk load stays fast.
 create function private.mirror_roles()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -140,12 +116,17 @@ returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
+-- The roles that a manager grants in the own territory.
+create function private.is_managers_grant(role text)
+returns boolean language sql immutable set search_path = '' as $$
+  select role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
+$$;
+
 -- Admins grant everything; a manager everything but admin and manager, in the own territory.
 create function private.may_grant(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(
-    p_role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
-    and p_territory_id = any (private.my_territories('manager')), false)
+    private.is_managers_grant(p_role) and p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
 -- Raises 401 'not_signed_in' or 403 'roles_forbidden' unless the caller may give this role there.
@@ -237,40 +218,6 @@ begin
   perform private.end_work(p_user_id, p_role, p_territory_id);
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
-
--- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
--- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
--- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403 'account_unproven'.
-create function private.add_my_role(p_role text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user('You must be logged in to update roles');
-begin
-  if p_role is null or not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
-    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
-  end if;
-  if private.has_role(p_role) then
-    return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
-  end if;
-  update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
-  if found then
-    perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
-    where g.user_id = caller and g.role = p_role and g.revoked_at is null;
-    perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
-    return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
-  end if;
-  -- Before the request, and not when it is approved: here the person is who can do something about it.
-  perform private.require_owned(caller);
-  insert into public.role_requests (user_id, role, territory_id)
-  select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
-  from public.profiles p where p.id = caller
-  on conflict (user_id, role) where status = 'pending' do nothing;
-  return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
-    'code', 'role_not_granted', 'message', 'An error occurred adding role');
-end $$;
-create function public.add_my_role(p_role text)
-returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
-grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
 
 -- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
 -- profile.
@@ -389,37 +336,6 @@ end $$;
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
-
--- Approves or declines a request for a role. One without a territory is an admin's to decide, and gets the one named here. Raises 403
--- 'roles_forbidden', 409 'already_decided', and what grant_checked_role raises. Locks the request.
-create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  request public.role_requests;
-  place text;
-begin
-  perform private.require_user('You must be logged in to update roles');
-  select * into request from public.role_requests r where r.id = p_request_id for update;
-  place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
-  -- The same answer for one that does not exist and one that is not the caller's to decide.
-  if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
-    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
-  end if;
-  if request.status <> 'pending' then
-    perform private.fail(409, 'already_decided', 'This request has already been decided');
-  end if;
-  if p_approve then
-    perform private.grant_checked_role(request.user_id, request.role, place);
-  end if;
-  update public.role_requests
-  set status = case when p_approve then 'approved' else 'declined' end, decided_by = (select auth.uid()), decided_at = now()
-  where id = p_request_id;
-  return jsonb_build_object('status', case when p_approve then 'approved' else 'declined' end);
-end $$;
-create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.decide_role_request(p_request_id, p_approve, p_territory_id) $$;
-grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
-  to authenticated;
 
 -- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
 -- (docs/decisions/0004).

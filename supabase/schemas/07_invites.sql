@@ -30,10 +30,11 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn would keep the
--- address of somebody who has left, or never came, before their eyes.
+-- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn, or has run out,
+-- would keep the address of somebody who has left, or never came, before their eyes.
 create policy invites_select on public.invites for select to authenticated
-  using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null)
+  using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null
+      and expires_at > now())
     or (select private.is_admin()));
 
 -- Whether the caller may invite to a role there.
@@ -82,7 +83,7 @@ begin
   end if;
 end $$;
 
--- Makes an invitation, queues its e-mail, and tells who has an account with this address. → {invite_id, expires_at}: the same answer
+-- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
 -- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
 -- the mail has it. Raises what check_invite and check_invited_terms do, and 429 'rate_limited'.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
@@ -110,8 +111,6 @@ begin
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
-  perform private.notify_invite(made, u.id) from auth.users u
-  where lower(u.email) = address and u.email_confirmed_at is not null;
   perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(
     jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
   return jsonb_build_object('invite_id', made.id, 'expires_at', made.expires_at);
@@ -188,7 +187,6 @@ begin
       or not exists (
         select 1 from private.live_grants g
         where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)));
-    perform private.read_invite_notices(invite, caller);
     perform private.audit('invite_redeemed', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
   end if;
   return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.roles_of(caller), 'granted', (
@@ -281,46 +279,24 @@ begin
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   end if;
   update public.invites set withdrawn_at = now() where id = invite.id;
-  perform private.read_invite_notices(invite, (select auth.uid()));
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
 create function public.decline_invite(p_invite_id uuid)
 returns void language sql security invoker set search_path = '' as $$ select private.decline_invite(p_invite_id) $$;
 grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
 
--- Tells a person of an invitation in the bell.
-create function private.notify_invite(i public.invites, p_user_id uuid)
-returns void language sql security definer set search_path = '' as $$
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select p_user_id, 'invite', 'Invitation',
-    coalesce((select format('You are invited to work with %s. Accept or decline it in your profile.', t.name)
-        from public.territories t where t.id = i.territory_id), 'You are invited to a new role. Accept or decline it in your profile.'),
-    i.territory_id
-$$;
-
--- What was told of invitations to this place has been read: the person has decided.
-create function private.read_invite_notices(i public.invites, p_user_id uuid)
-returns void language sql security definer set search_path = '' as $$
-  update public.notifications n set read = true
-  where n.user_id = p_user_id and n.type = 'invite' and n.territory_id is not distinct from i.territory_id and not n.read
-$$;
-
--- An address that is confirmed finds in the bell what was sent to it before.
-create function private.on_email_confirmed()
+-- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
+-- my_invites, so that an invitation stands there while it is open, and once.
+create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify_invite(i, new.id) from public.invites i
-  where i.email = lower(new.email) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now();
+  perform realtime.send(jsonb_build_object('id', new.id), 'invite', 'user:' || u.id, true)
+  from auth.users u where lower(u.email) = new.email and u.email_confirmed_at is not null;
   return null;
 end $$;
 
--- After on_auth_user_created, by name: the notification needs the profile.
-create trigger on_auth_user_email_confirmed_insert after insert on auth.users
-  for each row when (new.email_confirmed_at is not null) execute function private.on_email_confirmed();
-
-create trigger on_auth_user_email_confirmed_update after update of email, email_confirmed_at on auth.users
-  for each row when (new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
-  execute function private.on_email_confirmed();
+create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
+  for each row execute function private.broadcast_invite();
 
 -- An invitation's code leaves with the mail, and is forgotten here when it has left (finish_outbox); the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)

@@ -154,17 +154,18 @@ grant execute on function private.remove_driver(uuid), public.remove_driver(uuid
 
 -- The drivers who have been invited and have not come yet.
 create function private.driver_invites(p_territory_id text)
-returns table (id uuid, full_name text, email text, expires_at timestamptz, expired boolean)
+returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_driver_manager(p_territory_id);
   return query
-  select i.id, i.full_name, i.email, i.expires_at, i.expires_at <= now() from public.invites i
+  select i.id, i.full_name, i.email, i.expires_at from public.invites i
    where i.territory_id = p_territory_id and i.roles = '{shuttle_driver}' and i.redeemed_at is null and i.withdrawn_at is null
+     and i.expires_at > now()
    order by i.created_at desc, i.id limit 200;
 end $$;
 create function public.driver_invites(p_territory_id text)
-returns table (id uuid, full_name text, email text, expires_at timestamptz, expired boolean)
+returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_invites(p_territory_id) $$;
 grant execute on function private.driver_invites(text), public.driver_invites(text) to authenticated;
 

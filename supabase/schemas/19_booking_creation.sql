@@ -118,7 +118,7 @@ begin
   perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
   perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'Booking confirmed',
     format('Your booking for %s on %s is confirmed', b.title, v_when), b);
-  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'booking', 'New booking',
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'New booking',
     format('%s on %s: %s', b.title, v_when, case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
 end $$;
 

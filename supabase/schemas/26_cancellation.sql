@@ -107,7 +107,8 @@ begin
   end if;
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
-    perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host, 'booking', 'Booking cancelled',
+    perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
+      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',
       format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);
   end loop;
   return v_terms || private.booking_state_json(p_kind, p_booking_id);

@@ -15,6 +15,8 @@ create table public.messages (
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
+  -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
+  group_size int,
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
@@ -94,11 +96,21 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
+-- 'Elmer Caal, Castle & hot waterfall': who wrote, and about which booking.
+create function private.message_title(m public.messages)
+returns text language sql stable security definer set search_path = '' as $$
+  select concat_ws(', ', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id), 'New message'),
+    coalesce(
+      (select e.title from public.bookings b join public.experiences e on e.id = b.experience_id where b.id = m.booking_id),
+      (select t.title from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id
+        where b.id = m.transport_booking_id)))
+$$;
+
 -- The notification and the e-mail about a message to one who reads it.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify(p_user_id, 'message', 'New message', private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
+  perform private.notify(p_user_id, 'message', private.message_title(m), private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
     -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
@@ -201,15 +213,16 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- A message to a group, as one of its bookings has it: with its notification and its e-mail.
+-- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
 create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
-returns void language plpgsql security definer set search_path = '' as $$
+returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   m public.messages;
 begin
   insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
   values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
   perform private.tell_of_message(m, m.tourist_id);
+  return m.id;
 end $$;
 
 -- Writes a message to every booking of a departure; one that cannot be written now waits in the outbox. p_idempotency_key: made by the browser, kept
@@ -223,6 +236,8 @@ declare
   before private.group_messages;
   b record;
   v_sent int := 0;
+  v_written uuid;
+  v_shown uuid;
 begin
   if coalesce(v_text, '') = '' then
     perform private.fail(400, 'message_required', 'Please enter a message');
@@ -244,7 +259,8 @@ begin
   for b in select * from private.group_bookings(p_kind, p_departure_id) loop
     v_sent := v_sent + 1;
     begin
-      perform private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_written := private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_shown := coalesce(v_shown, v_written);
     exception when others then
       insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
       values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
@@ -255,6 +271,7 @@ begin
   if v_sent = 0 then
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
+  update public.messages set group_size = v_sent where id = v_shown;
   insert into private.group_messages (sender_id, idempotency_key, departure_id, text_hash, sent)
   values (caller, p_idempotency_key, p_departure_id, md5(v_text), v_sent);
   return jsonb_build_object('sent', v_sent);

@@ -1,8 +1,10 @@
 -- Who may join which topic. A payload carries ids alone; the client reads again under its own rights. The triggers that send
 -- are beside the tables that they tell of.
 --
---   user:<uuid>                                 notification, message, booking   its owner
---   territory:<id>                              booking, departure, report       the people who work there, and admins
+--   user:<uuid>                                 notification, message, booking,
+--                                               invite                           its owner
+--   territory:<id>                              booking, departure, report,
+--                                               role_request                     the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
 --   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
 

@@ -171,6 +171,7 @@ function bookingNotices(calendar: Calendar, bookings: readonly SeededBooking[]):
     };
     const toGuide = {
       ...base,
+      type: 'new_booking',
       title: 'New booking',
       message: `${offer.title} on ${longDate(calendar, day)}: ${guests}`,
     };

@@ -264,11 +264,14 @@ test('profile: true numbers, roles, the password link and the download', { tag: 
   await roles.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toBeVisible();
-  await roles.getByLabel('Add a role').selectOption({ label: 'Admin' });
+  await roles.getByLabel('Add a role').selectOption({ label: 'Travel partner' });
+  await roles.getByLabel('Where').selectOption({ label: 'Río Dulce' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(roles.getByText('An error occurred adding role')).toBeVisible();
-  const requests = await sql`select role, status from public.role_requests where user_id = ${person.id}`;
-  expect(requests).toEqual([{ role: 'admin', status: 'pending' }]);
+  await expect(roles.getByText(/We have passed your request on/)).toBeVisible();
+  await roles.getByRole('button', { name: 'Withdraw: Travel partner, Río Dulce' }).click();
+  await expect(page.getByText('Request withdrawn')).toBeVisible();
+  const requests = await sql`select role, territory_id, status from public.role_requests where user_id = ${person.id}`;
+  expect(requests).toEqual([{ role: 'travel_partner', territory_id: 'rio-dulce', status: 'withdrawn' }]);
 
   await page.getByRole('button', { name: 'Reset Password' }).click();
   const sent = page.getByText('Password reset email sent. Please check your inbox.');

@@ -100,6 +100,14 @@ export const invitation = {
   expires_at: '2026-12-05T18:00:00Z',
 };
 
+export const roleDecided = {
+  full_name: 'Mateo',
+  role: 'tour_guide',
+  approved: true,
+  reason: null as string | null,
+  territory_name: 'Río Dulce',
+};
+
 export const letter = {
   name: 'Ana López',
   email: 'ana@example.test',
@@ -123,6 +131,12 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['payment-returned', 'payment_failed', { ...failedPayment, reason: 'returned', held_until: null }],
   ['message', 'message', message],
   ['invite', 'invite', invitation],
+  ['role-approved', 'role_decided', roleDecided],
+  [
+    'role-declined',
+    'role_decided',
+    { ...roleDecided, approved: false, reason: 'We have enough guides until spring. Please ask again in March.' },
+  ],
   ['contact', 'contact_message', letter],
   ['review', 'review_request', { ...booking, status: 'checked_in' }],
   ['account-deleted', 'account_deleted', { full_name: 'Ana López' }],

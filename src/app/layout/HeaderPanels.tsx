@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bell, MessageCircle } from 'lucide-react';
-import { OpenInvites } from '@/features/account/invites/OpenInvites';
+import { OpenInvites, useOpenInvites } from '@/features/account/invites/OpenInvites';
 import { useSession } from '@/features/account/session/session';
 import { MessageList } from '@/features/messaging/conversations/MessageList';
 import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
@@ -13,13 +13,17 @@ import { PanelMenu } from './PanelMenu.tsx';
 function NotificationBell({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { items, unread, loading, markRead } = useNotifications(userId);
-  const label = unread > 0 ? t`Notifications, ${plural(unread, { one: '# unread', other: '# unread' })}` : undefined;
+  const { hasRole } = useSession();
+  // An invitation waits until it is answered; reading it is no answer.
+  const invites = useOpenInvites(userId).data?.length ?? 0;
+  const count = unread + invites;
+  const label = count > 0 ? t`Notifications, ${plural(count, { one: '# unread', other: '# unread' })}` : undefined;
   return (
     <PanelMenu
       title={t`Notifications`}
       {...(label && { label })}
       icon={<Bell aria-hidden="true" />}
-      count={unread}
+      count={count}
       action={
         // Not `disabled`: who pressed it by keyboard would be thrown out of the panel.
         <Button
@@ -39,6 +43,7 @@ function NotificationBell({ userId }: { userId: string }) {
       <NotificationList
         items={items}
         loading={loading}
+        holds={hasRole}
         onOpen={(item) => {
           if (!item.read) markRead([item.id]);
         }}
@@ -49,9 +54,11 @@ function NotificationBell({ userId }: { userId: string }) {
 
 function RecentMessages({ userId, hosts }: { userId: string; hosts: boolean }) {
   const query = useRecentMessages(userId, hosts);
+  const { hasRole } = useSession();
   return (
     <MessageList
       userId={userId}
+      holds={hasRole}
       messages={query.data}
       loading={query.isPending}
       error={query.error}

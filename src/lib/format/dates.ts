@@ -69,6 +69,12 @@ export function formatHour(value: string, timeZone: string): string {
   return date ? hour(timeZone).format(date) : value;
 }
 
+/** The day of an instant in the zone of the reader: 'Oct 14, 2026' */
+export function formatLocalDay(instant: string): string {
+  const date = parseDate(instant);
+  return date ? formatShortDate(fromLocalDate(date)) : instant;
+}
+
 /** An instant on the clocks of a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */
 export function formatMoment(value: string, timeZone: string): string {
   const date = parseDate(value);

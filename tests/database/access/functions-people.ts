@@ -11,7 +11,7 @@ const saveMember = (person: string, values: string) => `public.save_member(id, '
 
 /** Functions of roles, invitations and the people of a territory: who reaches each, and whose call goes through. */
 export const peopleFunctions: FunctionRules = {
-  'add_my_role(text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
+  'add_my_role(text,text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
   'remove_my_role(text)': { execute: API, calls: { any: [`public.remove_my_role('travel_partner')`, SIGNED_IN] } },
   'grant_role(uuid,text)': {
     execute: API,
@@ -32,7 +32,14 @@ export const peopleFunctions: FunctionRules = {
       manager: [`public.revoke_role('${userId.manager}', 'territory_manager', 'rio')`, 'admin'],
     },
   },
-  'decide_role_request(uuid,boolean,text)': {
+  'withdraw_role_request(uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.withdraw_role_request('${id.request}')`, 'tourist'],
+      away: [`public.withdraw_role_request('${id.request2}')`, 'otherTourist'],
+    },
+  },
+  'decide_role_request(uuid,boolean,text,text)': {
     execute: API,
     calls: {
       home: [`public.decide_role_request('${id.request}', true)`, 'manager admin'],

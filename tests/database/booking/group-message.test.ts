@@ -38,10 +38,16 @@ describe('a message to a group', () => {
     ]);
     const rows = await written();
     expect(rows).toHaveLength(2);
+    // Hosts read it in one row, with its size.
+    expect(
+      await guides.fixture.db.sql`select group_size from public.messages where to_group and group_size is not null`,
+    ).toEqual([{ group_size: 2 }]);
     expect(
       rows.every((row) => row.message === 'The boat leaves at ten' && row.sender_id === guides.fixture.guide),
     ).toBe(true);
-    const heard = await guides.fixture.db.sql`select user_id from public.notifications where type = 'message'`;
+    const heard = await guides.fixture.db.sql`select user_id, title from public.notifications where type = 'message'`;
+    expect(new Set(heard.map(({ title }) => title)).size).toBe(1);
+    expect(heard[0]?.title).toMatch(/^.+, .+$/);
     expect(heard.map(({ user_id }) => user_id).sort()).toEqual([first, other].sort());
     const mails = await guides.fixture.db
       .sql`select recipient, payload -> 'conversation' ->> 'booking_id' as booking from private.outbox

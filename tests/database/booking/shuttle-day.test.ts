@@ -306,7 +306,7 @@ test('an invitation is seen by the territory’s shuttle managers until it is ta
   })) as { invite_id: string };
   const ask = (who: string) => rows(who, 'driver_invites', { p_territory_id: 'rio' });
   expect(await ask(fixture.shuttle)).toMatchObject([
-    { id: invite.invite_id, full_name: 'Mario Tiul', email: 'mario@example.test', expired: false },
+    { id: invite.invite_id, full_name: 'Mario Tiul', email: 'mario@example.test' },
   ]);
   for (const who of [otherShuttleManager, driver]) await expect(ask(who)).rejects.toMatchObject({ status: 403 });
   await call(fixture.shuttle, 'withdraw_invite', { p_invite_id: invite.invite_id });

@@ -19,30 +19,26 @@ describe('an invitation in the app', () => {
       (sql) => sql<Mine[]>`select id, roles, territory_name from public.my_invites()`,
     )),
   ];
-  const notices = (unread = true) =>
-    fixture.look(
-      `select user_id, title, message from public.notifications where type = 'invite' and read = ${!unread} order by user_id`,
-    );
+  /** How often the app of a person was told to read invitations again. */
+  const told = async (user: string) =>
+    (await fixture.look(`select 1 from realtime.messages where event = 'invite' and topic = 'user:${user}'`)).length;
   let made: Made;
   beforeEach(async () => {
     made = await invite('manager', `'tourist@example.test', '{tour_guide}', 'rio', 'Elmer'`);
   });
 
   it('is found in the bell and accepted with one tap, without a code', async () => {
-    expect(await notices()).toEqual([
-      {
-        user_id: userId.tourist,
-        title: 'Invitation',
-        message: 'You are invited to work with Río. Accept or decline it in your profile.',
-      },
-    ]);
+    const before = await told(userId.tourist);
+    expect(before).toBeGreaterThan(0);
     expect(await mine('tourist')).toEqual([{ id: made.invite_id, roles: ['tour_guide'], territory_name: 'Río' }]);
     const accept = `select public.accept_invite('${made.invite_id}')`;
     const answer = { territory_id: 'rio', roles: ['tour_guide', 'tourist'], granted: ['tour_guide'] };
     expect(await fixture.ask('tourist', accept)).toEqual(answer);
     expect(await fixture.ask('tourist', accept)).toEqual(answer);
     expect(await mine('tourist')).toEqual([]);
-    expect(await notices()).toEqual([]);
+    expect(await told(userId.tourist)).toBe(before + 1);
+    // It stands in the list of open ones alone: nothing settled is left in the bell.
+    expect(await fixture.look(`select 1 from public.notifications where type = 'invite'`)).toEqual([]);
   });
 
   it('is nobody else’s to see, accept or decline, and needs the address to be confirmed', async () => {
@@ -82,12 +78,25 @@ describe('an invitation in the app', () => {
   });
 
   it('waits for who confirms the address later', async () => {
+    const late = '00000000-0000-4000-8000-0000000000aa';
     await invite('manager', `'late@example.test', '{tour_guide}', 'rio'`);
-    await fixture.sql`insert into auth.users (id, email) values ('00000000-0000-4000-8000-0000000000aa', 'Late@example.test')`;
-    const late = `select 1 from public.notifications where user_id = '00000000-0000-4000-8000-0000000000aa'`;
-    expect(await fixture.look(late)).toEqual([]);
+    await fixture.sql`insert into auth.users (id, email) values (${late}, 'Late@example.test')`;
+    const found = () =>
+      fixture.as(
+        { role: 'authenticated', sub: late },
+        async (sql) => (await sql`select 1 from public.my_invites()`).length,
+      );
+    expect(await found()).toBe(0);
     await fixture.sql`update auth.users set email_confirmed_at = now() where email = 'Late@example.test'`;
-    expect(await fixture.look(late)).toHaveLength(1);
+    expect(await found()).toBe(1);
+  });
+
+  it('that has run out is nobody’s any more, and shows its address to admins alone', async () => {
+    await fixture.sql`update public.invites set expires_at = now() - interval '1 minute' where id = ${made.invite_id}`;
+    expect(await mine('tourist')).toEqual([]);
+    const seen = `select count(*)::int from public.invites where id = '${made.invite_id}'`;
+    expect(await fixture.ask('manager', seen)).toBe(0);
+    expect(await fixture.ask('admin', seen)).toBe(1);
   });
 
   it('until then the manager sees nothing of the person, and afterwards no address of who has left', async () => {

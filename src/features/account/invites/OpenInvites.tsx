@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { profileKeys } from '@/features/account/profile/queries';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { useSession } from '@/features/account/session/session';
 import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
 import { AppError } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
-import { formatShortDate } from '@/lib/format/dates';
+import { formatLocalDay } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { toast } from '@/ui/feedback/toast';
+import { WORK } from '../../../../supabase/functions/_shared/link-targets.ts';
 import { InvitedAs } from './InvitedAs';
 import { acceptInvite, declineInvite, inviteKeys, type MyInvite, myInvitesQuery } from './queries';
 
@@ -21,12 +23,16 @@ interface Props {
   children: (list: ReactNode) => ReactNode;
 }
 
+/** The invitations that wait for the person, live. */
+export function useOpenInvites(userId: string) {
+  useLiveQuery({ [`user:${userId}`]: ['invite'] }, inviteKeys.mine(userId));
+  return useQuery(myInvitesQuery(userId));
+}
+
 /** The invitations that wait for the person: each is accepted or declined with one tap. */
 export function OpenInvites({ userId, children }: Props) {
   const { t } = useLingui();
-  const query = useQuery(myInvitesQuery(userId));
-  // An invitation comes with a notification.
-  useLiveQuery({ [`user:${userId}`]: ['notification'] }, inviteKeys.mine(userId));
+  const query = useOpenInvites(userId);
   if (query.error && !query.data) {
     return children(<RetryAlert onRetry={() => void query.refetch()}>{query.error.message}</RetryAlert>);
   }
@@ -44,12 +50,15 @@ export function OpenInvites({ userId, children }: Props) {
 function useAnswers(userId: string) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const onSettled = () => refreshQueries(client, { queryKey: inviteKeys.mine(userId) });
   const accept = useMutation({
     mutationFn: acceptInvite,
-    onSuccess: async () => {
+    onSuccess: async ([role]) => {
+      // The page that follows is for holders of the new role.
       await refreshQueries(client, { queryKey: profileKeys.all });
       toast.success(t`You accepted the invitation. Your new pages are in the menu.`, 5000);
+      if (role) await navigate(WORK[role]);
     },
     onSettled,
   });
@@ -66,13 +75,13 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
   const { accept, decline } = useAnswers(userId);
   const { territoryName } = invite;
   const name = [...invite.roles.map(roleLabel), territoryName].filter(Boolean).join(', ');
-  const until = formatShortDate(invite.expiresAt.slice(0, 10));
+  const until = formatLocalDay(invite.expiresAt);
   const email = useSession().user?.email ?? '';
   // Nothing has failed: there is a step before the first role.
   const unproven = accept.error instanceof AppError && accept.error.code === 'account_unproven';
   const error = unproven ? decline.error : (accept.error ?? decline.error);
   const busy = accept.isPending || decline.isPending;
-  const answer = (mutation: typeof accept) => {
+  const answer = (mutation: typeof accept | typeof decline) => {
     if (busy) return;
     accept.reset();
     decline.reset();

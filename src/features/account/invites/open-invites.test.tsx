@@ -28,11 +28,12 @@ const decline = () => screen.findByRole('button', { name: 'Decline: Tour guide, 
 beforeEach(() => {
   success.mockReset();
   readInvites.mockReset().mockResolvedValue([invite]);
-  for (const call of [acceptInvite, declineInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  vi.mocked(acceptInvite).mockReset().mockResolvedValue(['tour_guide']);
+  vi.mocked(declineInvite).mockReset().mockResolvedValue();
 });
 
-it('is accepted with one tap, and gone', async () => {
-  const { user } = show();
+it('is accepted with one tap, gone, and leads to the pages of the role', async () => {
+  const { user, router } = show();
   const button = await accept();
   expect(screen.getByText('You are invited to Río Dulce as: Tour guide')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
@@ -43,6 +44,7 @@ it('is accepted with one tap, and gone', async () => {
     'You accepted the invitation. Your new pages are in the menu.',
     expect.any(Number),
   );
+  await waitFor(() => expect(router.state.location.pathname).toBe('/guide-dashboard'));
 });
 
 it('is declined with one tap', async () => {

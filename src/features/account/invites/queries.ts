@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { ROLES } from '@/features/account/profile/roles';
+import { ROLES, type Role } from '@/features/account/profile/roles';
 import { run } from '@/lib/api/run';
 
 export const inviteKeys = {
@@ -30,8 +30,12 @@ export const myInvitesQuery = (userId: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-export async function acceptInvite(id: string): Promise<void> {
-  await run((db) => db.rpc('accept_invite', { p_invite_id: id }), msg`Failed to accept the invitation`);
+const accepted = z.object({ granted: roles });
+
+/** Gives the roles that the invitation gave, in its order. */
+export async function acceptInvite(id: string): Promise<Role[]> {
+  const answer = await run((db) => db.rpc('accept_invite', { p_invite_id: id }), msg`Failed to accept the invitation`);
+  return accepted.parse(answer).granted;
 }
 
 export async function declineInvite(id: string): Promise<void> {

@@ -3,13 +3,26 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { addRole, removeRole } from './edit/queries';
+import { addRole, type MyRequest, removeRole, withdrawRequest } from './edit/queries';
 import type { Profile } from './queries';
 import { Roles } from './Roles';
 
-const success = vi.hoisted(() => vi.fn());
+const { success, requests } = vi.hoisted(() => ({ success: vi.fn(), requests: vi.fn() }));
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
-vi.mock('./edit/queries', () => ({ addRole: vi.fn(), removeRole: vi.fn() }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+vi.mock('./edit/queries', () => ({
+  addRole: vi.fn(),
+  removeRole: vi.fn(),
+  withdrawRequest: vi.fn(),
+  myRequestsQuery: () => ({ queryKey: ['profile', 'me', 'requests'], queryFn: () => requests(), retry: false }),
+  openTerritoriesQuery: () => ({ queryKey: ['territories'], queryFn: async () => [{ id: 'rio', name: 'Río Dulce' }] }),
+}));
+const mine: MyRequest = {
+  id: 'q1',
+  role: 'territory_staff',
+  created_at: '2026-11-20T12:00:00Z',
+  territory: { name: 'Río Dulce' },
+};
 
 const profile: Profile = {
   id: 'me',
@@ -30,6 +43,8 @@ function show() {
 
 beforeEach(() => {
   vi.mocked(addRole).mockReset();
+  vi.mocked(withdrawRequest).mockReset();
+  requests.mockReset().mockResolvedValue([]);
   vi.mocked(removeRole).mockReset();
 });
 
@@ -41,13 +56,42 @@ it('offers to put down every role but tourist', () => {
   expect(screen.queryByRole('option', { name: 'Tour guide' })).toBeNull();
 });
 
-it('a role that was never given is asked for, and that is said', async () => {
+it('asks for a role in a region, and says so as a success', async () => {
   vi.mocked(addRole).mockResolvedValue('requested');
   const user = show();
-  await user.selectOptions(screen.getByLabelText('Add a role'), 'Admin');
+  await user.selectOptions(screen.getByLabelText('Add a role'), 'Travel partner');
+  await user.selectOptions(
+    await screen.findByLabelText('Where'),
+    await screen.findByRole('option', { name: 'Río Dulce' }),
+  );
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  expect(await screen.findByText('An error occurred adding role')).toBeVisible();
-  expect(vi.mocked(addRole).mock.calls[0]?.[0]).toBe('admin');
+  const said = await screen.findByText(/We have passed your request on/);
+  expect(said.closest('[role]')).toHaveAttribute('role', 'status');
+  expect(screen.queryByText('An error occurred adding role')).toBeNull();
+  expect(vi.mocked(addRole).mock.calls[0]?.[0]).toEqual({ role: 'travel_partner', territoryId: 'rio' });
+});
+
+it('offers neither admin nor what is asked for already', async () => {
+  requests.mockResolvedValue([mine]);
+  show();
+  expect(await screen.findByText('Region staff, Río Dulce')).toBeVisible();
+  expect(screen.queryByRole('option', { name: 'Admin' })).toBeNull();
+  expect(screen.queryByRole('option', { name: 'Region staff' })).toBeNull();
+  expect(screen.getByRole('option', { name: 'Region manager' })).toBeInTheDocument();
+});
+
+it('shows what one has asked for, and takes it back', async () => {
+  requests.mockResolvedValue([mine]);
+  vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
+  const user = show();
+  const withdraw = await screen.findByRole('button', { name: 'Withdraw: Region staff, Río Dulce' });
+  expect(screen.getByText('Asked for on Nov 20, 2026')).toBeVisible();
+  await user.click(withdraw);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to withdraw the request');
+  requests.mockResolvedValue([]);
+  await user.click(withdraw);
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Request withdrawn'));
+  await vi.waitFor(() => expect(screen.queryByText('Region staff, Río Dulce')).toBeNull());
 });
 
 it('keeps what is chosen while the one before is still being added', async () => {
@@ -61,10 +105,10 @@ it('keeps what is chosen while the one before is still being added', async () =>
   const choice = screen.getByLabelText('Add a role');
   await user.selectOptions(choice, 'Travel partner');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await user.selectOptions(choice, 'Admin');
+  await user.selectOptions(choice, 'Region staff');
   await act(async () => added('added'));
   await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Role added: Travel partner'));
-  expect(choice).toHaveValue('admin');
+  expect(choice).toHaveValue('territory_staff');
 });
 
 it('says when a role could not be put down', async () => {

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { claimInvite } from '@/features/account/invites/invite';
 import { forgetInvite, isInviteCode, storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
-import type { Role } from '@/features/account/profile/roles';
 import { finishReturn, lookUpInvite, type ReturnLink } from '@/features/account/queries';
 import { isTransient, toAppError } from '@/lib/api/errors';
 import { i18n } from '@/lib/i18n/i18n';
 import { paths, safeNext } from '@/lib/routing/paths';
 import { writeDraft } from '@/lib/storage/form-draft';
+import { WORK } from '../../../../supabase/functions/_shared/link-targets.ts';
 import { storedReturnTo } from './return-to.ts';
 import { ADDRESS_DRAFT, REGISTER_DRAFT } from './schema.ts';
 
@@ -75,23 +75,11 @@ export async function arrive(link: EmailLink): Promise<Arrival> {
   return takeUp(link.next, target);
 }
 
-/** Where each role works. */
-const DASHBOARD: Record<Role, string> = {
-  admin: paths.admin,
-  territory_manager: paths.manageRegion,
-  territory_staff: paths.manageRegion,
-  tour_guide: paths.guideDashboard,
-  travel_partner: paths.partnerDashboard,
-  shuttle_manager: paths.shuttleDashboard,
-  shuttle_driver: paths.driverDashboard,
-  tourist: paths.bookings,
-};
-
 async function takeUp(next: string | null, target: string): Promise<Arrival> {
   const code = storedInvite();
   try {
     const role = (await claimInvite())?.granted[0];
-    return { kind: 'go', to: next ?? (role && DASHBOARD[role]) ?? target };
+    return { kind: 'go', to: next ?? (role && WORK[role]) ?? target };
   } catch (error) {
     const failed = toAppError(error);
     // A new password goes before: the invitation stays stored.

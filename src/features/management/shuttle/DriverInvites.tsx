@@ -74,7 +74,7 @@ interface CardProps {
 
 function InviteCard({ invite, busy, onAgain, onWithdraw }: CardProps) {
   const { t } = useLingui();
-  const { full_name: name, email, expired } = invite;
+  const { full_name: name, email } = invite;
   return (
     <li className="card flex flex-wrap items-center gap-4 p-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -82,9 +82,9 @@ function InviteCard({ invite, busy, onAgain, onWithdraw }: CardProps) {
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={expired ? 'warn' : 'line'}>
+        <Badge tone="line">
           <Mail aria-hidden="true" />
-          {expired ? <Trans>Expired</Trans> : <Trans>Invited</Trans>}
+          <Trans>Invited</Trans>
         </Badge>
         <Button size="sm" busy={busy} aria-label={t`Send again: ${email}`} onClick={onAgain}>
           <Trans>Send again</Trans>

@@ -62,7 +62,7 @@ function draw(content: (status: StatusControls) => ReactNode) {
     managedShuttleKeys.drivers('me', 'rio'),
     whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]),
   );
-  const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expired: false };
+  const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test' };
   client.setQueryData(managedShuttleKeys.invites('me', 'rio'), [invite]);
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
 import { PeopleFilterBar } from '@/features/account/profile/PeopleFilterBar';
 import { roleLabel } from '@/features/account/profile/role-labels';
+import { useSession } from '@/features/account/session/session';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
 import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
@@ -9,6 +10,7 @@ import type { Column } from '@/ui/table/types';
 import { memberColumns } from './columns';
 import { InvitedMembers } from './InvitedMembers';
 import { type Member, membersQuery } from './queries';
+import { RoleRequests } from './RoleRequests';
 
 const ROLES = ['tour_guide', 'territory_staff', 'shuttle_manager'] as const;
 const fields = { q: urlText(), role: urlChoice(['', ...ROLES], '') };
@@ -22,15 +24,19 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
     ...membersQuery(territoryId, role === '' ? ROLES : [role], filters),
     placeholderData: keepPreviousData,
   });
+  const mayDecide = useSession().hasRole('territory_manager');
   return (
-    <InvitedMembers
-      kind="guide"
-      territoryId={territoryId}
-      list={list}
-      columns={useColumns()}
-      filters={<PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse} />}
-      searched={state.isSet}
-    />
+    <>
+      {mayDecide && <RoleRequests territoryId={territoryId} />}
+      <InvitedMembers
+        kind="guide"
+        territoryId={territoryId}
+        list={list}
+        columns={useColumns()}
+        filters={<PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse} />}
+        searched={state.isSet}
+      />
+    </>
   );
 }
 

@@ -48,6 +48,7 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, ...
           </LinkButton>
         }
       >
+        <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
         {filters}
         <DataTable
           label={title}
@@ -62,7 +63,6 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, ...
           {...paged(list)}
           empty={searched ? t`Nobody matches your search.` : i18n._(texts.none)}
         />
-        <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
       </TableCard>
       {deleting && (
         <DeleteMember

@@ -75,6 +75,7 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
             <AddMemberForm memberRole={role} territoryId={territoryId} onClose={close} />
           </div>
         )}
+        {mayChange && <PendingInvites memberRole={role} territoryId={territoryId} status={status} />}
         <DataTable
           label={title}
           rowKey={(row) => row.id}
@@ -83,7 +84,6 @@ export function MemberList({ memberRole: role, territoryId }: Props) {
           {...paged(list)}
           empty={i18n._(texts.none)}
         />
-        {mayChange && <PendingInvites memberRole={role} territoryId={territoryId} status={status} />}
       </TableCard>
       {removing && (
         <RemoveMember

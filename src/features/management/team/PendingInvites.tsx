@@ -6,14 +6,14 @@ import { useState } from 'react';
 import type { Role } from '@/features/account/profile/queries';
 import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
-import { formatShortDate } from '@/lib/format/dates';
-import { Badge } from '@/ui/Badge';
+import { formatLocalDay } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { invitesQuery, type OpenInvite, sendInvite, teamKeys, withdrawInvite } from './queries';
+import { ShareInvite } from './ShareInvite';
 
 interface Props {
   memberRole: Role;
@@ -34,7 +34,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
   if (list.error && !list.rows) return <InvitesFailed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.rows || list.rows.length === 0) return null;
   return (
-    <div className="border-t border-line p-4 sm:px-5">
+    <div className="border-y border-line p-4 sm:px-5">
       <h3 className="font-bold">
         <Trans>Pending invitations</Trans>
       </h3>
@@ -124,24 +124,18 @@ interface InviteProps {
 function Invite({ invite, sending, onResend, onWithdraw }: InviteProps) {
   const { t } = useLingui();
   const { email } = invite;
-  const expired = Date.parse(invite.expires_at) <= Date.now();
-  const until = formatShortDate(invite.expires_at.slice(0, 10));
+  const until = formatLocalDay(invite.expires_at);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-48 flex-1">
         <p className="font-semibold wrap-anywhere">{invite.business_name || invite.full_name || email}</p>
         <p className="text-sm text-ink-2 wrap-anywhere">{email}</p>
       </div>
-      {expired ? (
-        <Badge tone="warn">
-          <Trans>Expired</Trans>
-        </Badge>
-      ) : (
-        <span className="text-sm text-ink-2">
-          <Trans>Valid until {until}</Trans>
-        </span>
-      )}
-      <div className="flex gap-2">
+      <span className="text-sm text-ink-2">
+        <Trans>Valid until {until}</Trans>
+      </span>
+      <div className="flex flex-wrap gap-2">
+        <ShareInvite email={email} />
         <Button
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}

@@ -4,7 +4,7 @@ import { aPartnerInvite } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { formatShortDate } from '@/lib/format/dates';
+import { formatLocalDay } from '@/lib/format/dates';
 import { PendingInvites } from './PendingInvites';
 import { sendInvite, withdrawInvite } from './queries';
 
@@ -27,13 +27,18 @@ const open = {
   email: 'luz@example.test',
   full_name: 'Luz',
   business_name: 'Hotel Luna',
-  expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  expires_at: new Date(Date.now() + 5 * 86_400_000).toISOString(),
 };
-const expired = { ...open, id: 'i2', email: 'old@example.test', expires_at: '2026-01-01T00:00:00Z' };
+const older = {
+  ...open,
+  id: 'i2',
+  email: 'old@example.test',
+  expires_at: new Date(Date.now() + 7_200_000).toISOString(),
+};
 const status = { success: vi.fn(), failure: vi.fn() };
 
 beforeEach(() => {
-  readInvites.mockReset().mockResolvedValue({ rows: [open, expired], next: null });
+  readInvites.mockReset().mockResolvedValue({ rows: [open, older], next: null });
   for (const call of [sendInvite, withdrawInvite]) vi.mocked(call).mockReset().mockResolvedValue();
   for (const call of [status.success, status.failure]) call.mockReset();
   draw();
@@ -44,11 +49,13 @@ function draw() {
   renderApp(content);
 }
 
-it('says who was invited, and whose link has run out', async () => {
+it('says who was invited and until when, and can be sent on by WhatsApp without a code', async () => {
   const list = await screen.findByRole('list', { name: 'Pending invitations' });
-  const [first, second] = within(list).getAllByRole('listitem');
+  const [first] = within(list).getAllByRole('listitem');
   expect(first).toHaveTextContent(/Hotel Luna.*luz@example\.test.*Valid until/);
-  expect(second).toHaveTextContent(/old@example\.test.*Expired/);
+  const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
+  const text = new URL(share.getAttribute('href') ?? '').searchParams.get('text');
+  expect(text).toContain(`Log in or register with luz@example.test, and accept: ${location.origin}/profile`);
 });
 
 it('sends one again as it was, and says when that failed', async () => {
@@ -68,8 +75,8 @@ it('keeps the focus on its button: sent again it is another invitation, and the 
   const user = userEvent.setup();
   const name = 'Resend the invitation to old@example.test';
   const again = await screen.findByRole('button', { name });
-  const valid = `Valid until ${formatShortDate(open.expires_at.slice(0, 10))}`;
-  readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: expired.email }, open], next: null });
+  const valid = `Valid until ${formatLocalDay(open.expires_at)}`;
+  readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: older.email }, open], next: null });
   again.focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.getAllByText(valid)).toHaveLength(2));
@@ -82,7 +89,7 @@ it('one that was taken up meanwhile leaves the list though it could not be withd
     new AppError('invite_not_found', 'This invitation could not be found'),
   );
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
-  readInvites.mockResolvedValue({ rows: [expired], next: null });
+  readInvites.mockResolvedValue({ rows: [older], next: null });
   const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This invitation could not be found');
@@ -93,7 +100,7 @@ it('one that was taken up meanwhile leaves the list though it could not be withd
 it('withdraws one after a question, and it is gone from the list', async () => {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
-  readInvites.mockResolvedValue({ rows: [expired], next: null });
+  readInvites.mockResolvedValue({ rows: [older], next: null });
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByText('luz@example.test')).toBeNull());
   expect(withdrawInvite).toHaveBeenCalledWith('i1');
@@ -105,7 +112,7 @@ it('reads the older ones when they are asked for, and again when that failed', a
   cleanup();
   readInvites.mockResolvedValueOnce({ rows: [open], next: 'i1' });
   readInvites.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
-  readInvites.mockResolvedValueOnce({ rows: [expired], next: null });
+  readInvites.mockResolvedValueOnce({ rows: [older], next: null });
   draw();
   expect(await screen.findByText('luz@example.test')).toBeInTheDocument();
   expect(screen.queryByText('old@example.test')).toBeNull();

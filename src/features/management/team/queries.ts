@@ -15,6 +15,7 @@ export const teamKeys = {
     [...teamKeys.members(territoryId, roles), filters] as const,
   one: (territoryId: string, role: Role, id: string) => [...teamKeys.members(territoryId, [role]), 'one', id] as const,
   commission: (territoryId: string) => [...teamKeys.all, territoryId, 'commission'] as const,
+  requests: (territoryId: string) => [...teamKeys.all, territoryId, 'requests'] as const,
   invites: (territoryId: string, role: Role) => [...teamKeys.all, territoryId, 'invites', role] as const,
 };
 
@@ -260,10 +261,52 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
 }
 export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
 
-/** Invitations that nobody has taken up yet, the newest first; expired ones too, as they can be sent again. */
+/** Invitations that wait, the newest first; what has run out shows no address any more. */
 export const invitesQuery = (territoryId: string, role: Role) => ({
   ...pagedQuery(teamKeys.invites(territoryId, role), (cursor: InviteCursor | null, signal) =>
     invitesPage(territoryId, role, cursor, signal),
   ),
   refetchOnWindowFocus: 'always' as const,
 });
+
+async function getRequests(territoryId: string, signal: AbortSignal) {
+  return run(
+    (db) =>
+      db
+        .from('role_requests')
+        .select('id, role, created_at, person:profile_cards!role_requests_card_fkey(full_name, avatar_url, country)')
+        .eq('territory_id', territoryId)
+        .eq('status', 'pending')
+        // What a manager decides; the rest is the admins'.
+        .not('role', 'in', '(admin,territory_manager)')
+        .order('created_at')
+        .order('id')
+        .limit(100)
+        .abortSignal(signal),
+    FAILED,
+  );
+}
+export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
+
+/** Who asked for a role in the territory; the oldest first, as many as one looks at in a sitting. */
+export const roleRequestsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: teamKeys.requests(territoryId),
+    queryFn: ({ signal }) => getRequests(territoryId, signal),
+    refetchOnWindowFocus: 'always',
+  });
+
+interface Decision {
+  id: string;
+  approve: boolean;
+  /** The person reads it. */
+  reason?: string;
+}
+
+export async function decideRequest({ id, approve, reason }: Decision): Promise<void> {
+  await run(
+    (db) =>
+      db.rpc('decide_role_request', { p_request_id: id, p_approve: approve, ...(reason ? { p_reason: reason } : {}) }),
+    msg`Failed to update roles`,
+  );
+}

@@ -6,23 +6,36 @@ import { parseImage } from '@/lib/media/media';
 import { paths } from '@/lib/routing/paths';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { Avatar } from '@/ui/media/Avatar';
+import { notificationTarget, type WorkRole } from '../../../../supabase/functions/_shared/link-targets.ts';
 import type { RecentMessage } from './queries';
 
 const faceOf = (sender: RecentMessage['sender']) => (sender?.avatar_url ? parseImage(sender.avatar_url).src : null);
 
-/** Where a message is read and answered. */
-export function conversationOf(message: Pick<RecentMessage, 'booking_id' | 'transport_booking_id'>): string {
+type About = Pick<RecentMessage, 'booking_id' | 'transport_booking_id' | 'group_size' | 'day'>;
+
+/** Where a message is read and answered; one to a group leads to the departure. */
+export function conversationOf(message: About, holds: (role: WorkRole) => boolean): string {
+  const { group_size: groupSize, day, booking_id, transport_booking_id } = message;
+  if (groupSize !== null && groupSize > 1) {
+    const type = booking_id ? 'group_message' : 'ride_group_message';
+    return notificationTarget({ type, territory_id: null, booking_id, transport_booking_id, day }, holds);
+  }
   if (message.booking_id) return paths.conversation('experience', message.booking_id);
   if (message.transport_booking_id) return paths.conversation('transport', message.transport_booking_id);
   return paths.bookings;
 }
 
-function Item({ message, userId }: { message: RecentMessage; userId: string }) {
+interface ItemProps extends Pick<MessageListProps, 'userId' | 'holds'> {
+  message: RecentMessage;
+}
+
+function Item({ message, userId, holds }: ItemProps) {
   const { t } = useLingui();
+  const size = message.group_size ?? 1;
   const name = message.sender?.full_name || t`Unknown Sender`;
   return (
     <li>
-      <Link to={conversationOf(message)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
+      <Link to={conversationOf(message, holds)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
         <Avatar name={name} src={faceOf(message.sender)} size={36} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
@@ -33,6 +46,7 @@ function Item({ message, userId }: { message: RecentMessage; userId: string }) {
           </span>
           <span dir="auto" className="block truncate text-xs font-medium text-ink-3">
             {message.title ?? t`Unknown Service`}
+            {size > 1 && `, ${t`to ${size} bookings`}`}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
             {message.message}
@@ -45,6 +59,7 @@ function Item({ message, userId }: { message: RecentMessage; userId: string }) {
 
 export interface MessageListProps {
   userId: string;
+  holds: (role: WorkRole) => boolean;
   messages: RecentMessage[] | undefined;
   loading: boolean;
   error: Error | null;
@@ -52,7 +67,7 @@ export interface MessageListProps {
   onRetry: () => void;
 }
 
-export function MessageList({ userId, messages, loading, error, retrying, onRetry }: MessageListProps) {
+export function MessageList({ userId, holds, messages, loading, error, retrying, onRetry }: MessageListProps) {
   const { t } = useLingui();
   if (error && !messages) {
     return (
@@ -78,7 +93,7 @@ export function MessageList({ userId, messages, loading, error, retrying, onRetr
   return (
     <ul aria-label={t`Messages`} className="grid gap-1">
       {messages.map((message) => (
-        <Item key={message.id} message={message} userId={userId} />
+        <Item key={message.id} message={message} userId={userId} holds={holds} />
       ))}
     </ul>
   );

@@ -22,13 +22,24 @@ const recent = (id: string, more: Partial<RecentMessage> = {}): RecentMessage =>
   booking_id: 'b1',
   transport_booking_id: null,
   title: 'Canyon',
+  group_size: null,
+  day: '2026-12-01',
   ...more,
 });
 
 describe('the dropdown', () => {
   const show = (props: Partial<MessageListProps>) => {
     const onRetry = vi.fn();
-    const all = { userId: 'me', messages: undefined, loading: false, error: null, retrying: false, onRetry, ...props };
+    const all = {
+      userId: 'me',
+      holds: (role: string) => role === 'tour_guide',
+      messages: undefined,
+      loading: false,
+      error: null,
+      retrying: false,
+      onRetry,
+      ...props,
+    };
     renderApp(<MessageList {...all} />);
     return onRetry;
   };
@@ -42,6 +53,12 @@ describe('the dropdown', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to load messages');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('shows a message to a group once, and leads to its departure', () => {
+    show({ messages: [recent('g', { sender_id: 'me', group_size: 8 })] });
+    const row = screen.getByRole('link', { name: /You.*Canyon, to 8 bookings.*Text g/ });
+    expect(row).toHaveAttribute('href', '/guide-dashboard?day=2026-12-01');
   });
 
   it('shows who wrote about what and when, and opens the conversation', () => {

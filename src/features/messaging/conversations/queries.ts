@@ -17,16 +17,17 @@ export const messageKeys = {
 const SHOWN = 10;
 const FAILED = msg`Failed to load messages`;
 const SENDER = 'sender:profile_cards!messages_sender_card_fkey(full_name, avatar_url)' as const;
-const RECENT = `id, message, created_at, sender_id, booking_id, transport_booking_id, ${SENDER},
-  booking:bookings!messages_booking_id_fkey(service:experiences!bookings_experience_id_fkey(title)),
+const RECENT = `id, message, created_at, sender_id, booking_id, transport_booking_id, group_size, ${SENDER},
+  booking:bookings!messages_booking_id_fkey(booking_date, service:experiences!bookings_experience_id_fkey(title)),
   transport_booking:transport_bookings!messages_transport_booking_id_fkey(
     service:territory_transports!transport_bookings_transport_id_fkey(title))` as const;
 
-/** Of a tourist their own bookings' messages; of those who also host, all that they may read. */
+/** Of a tourist their own bookings' messages; of those who also host, all that they may read, and a message to a group once. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   const rows = await run((db) => {
     const query = db.from('messages').select(RECENT);
-    return (hosts ? query : query.eq('tourist_id', userId))
+    const once = `to_group.is.false,group_size.not.is.null,tourist_id.eq.${userId}`;
+    return (hosts ? query.or(once) : query.eq('tourist_id', userId))
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .limit(SHOWN)
@@ -34,6 +35,9 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   }, FAILED);
   return rows.map(({ booking, transport_booking, ...row }) => ({
     ...row,
+    // Whose own booking it is reads it as one message.
+    group_size: hosts ? row.group_size : null,
+    day: booking?.booking_date ?? null,
     title: booking?.service?.title ?? transport_booking?.service?.title ?? null,
   }));
 }

@@ -2,34 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { PanelNote } from '@/features/messaging/PanelNote';
 import { formatRelative } from '@/lib/format/dates';
-import { paths, withQuery } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
+import { notificationTarget, type WorkRole } from '../../../../supabase/functions/_shared/link-targets.ts';
 import type { Notification } from './queries';
 
-/** Pages of those whom a notification of the type is for. */
-const WORK: Readonly<Record<string, string>> = {
-  run: paths.driverDashboard,
-  guide: paths.guideDashboard,
-  invite: paths.profile,
-  no_guide: withQuery(paths.manageRegion, { tab: 'experiences' }),
-};
-
-/** Every notification leads to the bookings; one about a message straight to its conversation, those about work to the work. */
-export function targetOf(item: Pick<Notification, 'type' | 'booking_id' | 'transport_booking_id'>): string {
-  const work = WORK[item.type];
-  if (work) return work;
-  if (item.type !== 'message') return paths.bookings;
-  if (item.booking_id) return paths.conversation('experience', item.booking_id);
-  if (item.transport_booking_id) return paths.conversation('transport', item.transport_booking_id);
-  return paths.bookings;
+interface ItemProps {
+  item: Notification;
+  holds: (role: WorkRole) => boolean;
+  onOpen: () => void;
 }
 
-function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+function Item({ item, holds, onOpen }: ItemProps) {
   const booking = item.type !== 'message' && (item.booking_id ?? item.transport_booking_id);
   return (
     <li>
       <Link
-        to={targetOf(item)}
+        to={notificationTarget(item, holds)}
         onClick={onOpen}
         className={cx('block rounded-md px-3 py-2.5 hover:bg-surface-2', !item.read && 'bg-surface-2')}
       >
@@ -63,10 +51,12 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 export interface NotificationListProps {
   items: Notification[] | undefined;
   loading: boolean;
+  /** Whether the person holds a role: it leads to the work. */
+  holds: (role: WorkRole) => boolean;
   onOpen: (item: Notification) => void;
 }
 
-export function NotificationList({ items, loading, onOpen }: NotificationListProps) {
+export function NotificationList({ items, loading, holds, onOpen }: NotificationListProps) {
   const { t } = useLingui();
   if (loading) {
     return (
@@ -85,7 +75,7 @@ export function NotificationList({ items, loading, onOpen }: NotificationListPro
   return (
     <ul aria-label={t`Notifications`} className="grid gap-1">
       {items.map((item) => (
-        <Item key={item.id} item={item} onOpen={() => onOpen(item)} />
+        <Item key={item.id} item={item} holds={holds} onOpen={() => onOpen(item)} />
       ))}
     </ul>
   );

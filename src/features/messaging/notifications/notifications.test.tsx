@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { toast } from '@/ui/feedback/toast';
-import { NotificationList, targetOf } from './NotificationList';
+import { NotificationList } from './NotificationList';
 import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
 import { useNotifications } from './use-notifications';
 
@@ -30,6 +30,8 @@ const item = (id: string, read: boolean, more: Partial<Notification> = {}): Noti
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   booking_id: 'b1',
   transport_booking_id: null,
+  territory_id: null,
+  day: null,
   ...more,
 });
 const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };
@@ -131,7 +133,9 @@ describe('marking as read', () => {
 describe('the panel', () => {
   const show = (items: Notification[] | undefined, loading = false) => {
     const onOpen = vi.fn();
-    renderApp(<NotificationList items={items} loading={loading} onOpen={onOpen} />);
+    renderApp(
+      <NotificationList items={items} loading={loading} holds={(role) => role === 'tour_guide'} onOpen={onOpen} />,
+    );
     return onOpen;
   };
 
@@ -154,24 +158,14 @@ describe('the panel', () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'a' }));
   });
 
+  it('leads a guide to the day of a new booking', () => {
+    show([item('a', false, { type: 'new_booking', day: '2026-12-01' })]);
+    expect(screen.getByRole('link')).toHaveAttribute('href', '/guide-dashboard?day=2026-12-01');
+  });
+
   it('shows what people wrote as text', () => {
     show([item('a', false, { message: '<img src=x onerror=alert(1)>' })]);
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
     expect(document.querySelector('img')).toBeNull();
-  });
-
-  it('leads from "New message" into its conversation', () => {
-    const none = { booking_id: null, transport_booking_id: null };
-    expect(targetOf({ type: 'message', ...none, booking_id: 'b1' })).toBe('/bookings/experience/b1/messages');
-    expect(targetOf({ type: 'message', ...none, transport_booking_id: 't1' })).toBe('/bookings/transport/t1/messages');
-    expect(targetOf({ type: 'message', ...none })).toBe('/bookings');
-  });
-
-  it('leads those who work to their work', () => {
-    const about = (type: string) => targetOf({ type, booking_id: null, transport_booking_id: null });
-    expect(about('run')).toBe('/driver-dashboard');
-    expect(about('guide')).toBe('/guide-dashboard');
-    expect(about('invite')).toBe('/profile');
-    expect(about('no_guide')).toBe('/territory-management?tab=experiences');
   });
 });

@@ -14,7 +14,8 @@ export const notificationKeys = {
   mine: (userId: string) => ['notifications', userId] as const,
 };
 
-const COLUMNS = 'id, type, title, message, read, created_at, booking_id, transport_booking_id' as const;
+const COLUMNS = `id, type, title, message, read, created_at, territory_id, booking_id, transport_booking_id,
+  booking:bookings!notifications_booking_id_fkey(booking_date)` as const;
 const FAILED = msg`Failed to load notifications`;
 
 async function getNotifications(userId: string, signal: AbortSignal) {
@@ -33,7 +34,7 @@ async function getNotifications(userId: string, signal: AbortSignal) {
     ),
     countUnread(userId, signal),
   ]);
-  return { items, unread };
+  return { items: items.map(({ booking, ...item }) => ({ ...item, day: booking?.booking_date ?? null })), unread };
 }
 
 /** All that are unread, not only those that are shown. */

@@ -1,4 +1,5 @@
 import { bookingCalendar } from '../calendar.ts';
+import { mailLink } from '../link-targets.ts';
 import { type BookingData, bookingData, type FailedPaymentData, failedPaymentData } from './data.ts';
 import { clock, clockAt, longDate, money, shortDate } from './formats.ts';
 import { labels } from './labels.ts';
@@ -25,7 +26,7 @@ export async function bookingMail(template: string, given: unknown, appUrl: stri
   }
 }
 
-const bookingsPage = (appUrl: string): string => `${appUrl}/bookings`;
+const bookingsPage = (appUrl: string): string => appUrl + mailLink.bookings();
 
 function letterOf(data: BookingData | FailedPaymentData, own: Omit<Letter, 'greeting' | 'footer'>): Letter {
   return { ...own, greeting: greeting(data.full_name), footer: labels.footer.booking };
@@ -77,7 +78,6 @@ async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
       ],
     },
     { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
-    ...(qr ? [{ kind: 'link', label: labels.action.checkIn, href: qr.link } as const] : []),
     ...(calendar ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
   const letter = letterOf(data, {
@@ -94,7 +94,7 @@ async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
 }
 
 async function ticket(bookingId: string, code: string, appUrl: string) {
-  const link = `${appUrl}/check-in/${encodeURIComponent(bookingId)}?code=${encodeURIComponent(code)}`;
+  const link = appUrl + mailLink.ticket(bookingId, code);
   const block: Block = {
     kind: 'ticket',
     image: QR_IMAGE,
@@ -108,7 +108,7 @@ async function ticket(bookingId: string, code: string, appUrl: string) {
     content_type: 'image/png',
     content_id: QR_IMAGE,
   };
-  return { link, block, image };
+  return { block, image };
 }
 
 /** The booking's calendar entry, or the end of it. Without the check-in code: calendars are shared. */
@@ -214,7 +214,7 @@ function reviewRequest(data: BookingData, appUrl: string): Mail {
 /** A payment that came to no booking. */
 export function failedPaymentMail(given: unknown, appUrl: string): Mail {
   const data = failedPaymentData.parse(given);
-  const again = `${appUrl}/${data.kind === 'experience' ? 'experiences' : 'transport'}/${encodeURIComponent(data.service_id)}`;
+  const again = appUrl + mailLink.service(data.kind, data.service_id);
   const until = data.held_until ? clockAt(data.held_until, data.time_zone) : null;
   const intro =
     data.reason === 'returned'

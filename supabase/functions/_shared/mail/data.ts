@@ -68,6 +68,14 @@ export const messageData = z.object({
   messages: z.array(z.object({ text: z.string(), sender_name: z.string().nullish() })).min(1),
 });
 
+export const roleDecidedData = z.object({
+  full_name: z.string().nullish(),
+  role: z.string(),
+  approved: z.boolean(),
+  reason: z.string().nullish(),
+  territory_name: z.string().nullish(),
+});
+
 export const inviteData = z.object({
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
   full_name: z.string().nullish(),

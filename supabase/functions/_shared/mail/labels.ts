@@ -26,9 +26,10 @@ export const labels = {
   },
   action: {
     bookings: 'View My Bookings',
-    checkIn: 'Check-in link of your ticket',
     answer: 'Read and answer',
     accept: 'Accept the invitation',
+    work: 'Open your pages',
+    profile: 'Open your profile',
     review: 'Write a review',
   },
   payment: {
@@ -122,6 +123,14 @@ export const labels = {
     how: 'Accept with the account of this e-mail address. If you have none yet, you choose your own password on the way: nobody else knows it.',
     until: (day: string) => `The invitation works once, until ${day}, and for nobody else.`,
   },
+  roleDecided: {
+    subject: (approved: boolean, role: string) => (approved ? `You are now ${role}` : 'Your request was declined'),
+    heading: (approved: boolean) => (approved ? 'Your request was approved' : 'Your request was declined'),
+    intro: (approved: boolean, role: string, territory: string) =>
+      approved
+        ? `You asked to work as ${role}${territory ? ` in ${territory}` : ''}. From now on your pages are in the menu.`
+        : `You asked to work as ${role}${territory ? ` in ${territory}` : ''}. This time the answer is no.`,
+  },
   contact: {
     mailSubject: (subject: string) => `Contact: ${subject}`,
     noSubject: 'No subject',
@@ -140,6 +149,7 @@ export const labels = {
     booking: 'You get this mail because of your booking.',
     review: 'You get this mail because you were there. We ask once.',
     message: 'You get this mail because somebody wrote to you on Territorio.',
+    roleDecided: 'You get this mail because you asked for this role.',
     invite: 'If you did not expect this invitation, you can ignore it.',
     contact: 'Sent with the contact form. Your answer goes to the person who wrote.',
   },

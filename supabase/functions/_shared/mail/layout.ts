@@ -9,7 +9,6 @@ export type Block =
   | { kind: 'facts'; rows: Fact[] }
   | { kind: 'quote'; from: string | null; text: string }
   | { kind: 'button'; label: string; href: string }
-  | { kind: 'link'; label: string; href: string }
   | { kind: 'code'; code: string }
   | { kind: 'ticket'; image: string; alt: string; caption: string; code: string };
 
@@ -103,12 +102,6 @@ ${block.from && html`<p class="m-ink-3" style="margin:0 0 4px;color:${mutedInk};
 <div class="m-ink" dir="auto" style="color:${ink};white-space:pre-wrap;overflow-wrap:anywhere">${block.text}</div></div>\n`;
     case 'button':
       return buttonHtml(block.label, block.href);
-    case 'link': {
-      const href = webAddress(block.href);
-      return href
-        ? html`<p class="m-ink" style="margin:0 0 16px;color:${ink}">${anchor(block.label, href)}</p>\n`
-        : html``;
-    }
     case 'code':
       return html`<p class="m-ink" style="margin:0 0 16px;color:${ink};font-size:30px;line-height:40px;font-weight:700;letter-spacing:6px">${block.code}</p>\n`;
     case 'ticket':
@@ -167,8 +160,7 @@ function blockText(block: Block): string {
         .join('\n');
     case 'quote':
       return [block.from && `${cleanText(block.from)}:`, cleanText(block.text)].filter(Boolean).join('\n');
-    case 'button':
-    case 'link': {
+    case 'button': {
       const address = webAddress(block.href);
       return address ? `${block.label}:\n${address}` : '';
     }

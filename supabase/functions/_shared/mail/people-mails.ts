@@ -1,4 +1,5 @@
-import { contactData, inviteData, messageData } from './data.ts';
+import { mailLink } from '../link-targets.ts';
+import { contactData, inviteData, messageData, roleDecidedData } from './data.ts';
 import { dayAt } from './formats.ts';
 import { oneLine } from './html.ts';
 import { labels } from './labels.ts';
@@ -8,7 +9,7 @@ import { greeting, type Mail, mail } from './mail.ts';
 export function messageMail(given: unknown, appUrl: string): Mail {
   const { conversation, messages, full_name } = messageData.parse(given);
   const senders = [...new Set(messages.map((message) => oneLine(message.sender_name) || labels.message.unknownSender))];
-  const href = `${appUrl}/bookings/${conversation.kind}/${encodeURIComponent(conversation.booking_id)}/messages`;
+  const href = appUrl + mailLink.conversation(conversation.kind, conversation.booking_id);
   const last = messages.at(-1)?.text ?? '';
   return mail({
     subject: labels.message.subject(messages.length, senders),
@@ -48,11 +49,34 @@ export function inviteMail(given: unknown, appUrl: string): Mail {
       {
         kind: 'button',
         label: labels.action.accept,
-        href: `${appUrl}/callback?invite=${encodeURIComponent(data.code)}`,
+        href: appUrl + mailLink.invitation(data.code),
       },
       { kind: 'note', text: labels.invite.until(until) },
     ],
     footer: labels.footer.invite,
+  });
+}
+
+/** What became of a request for a role: the way to the new pages, or why not. */
+export function roleDecidedMail(given: unknown, appUrl: string): Mail {
+  const { approved, role: name, reason, territory_name, full_name } = roleDecidedData.parse(given);
+  const role = labels.role[name] ?? name.replaceAll('_', ' ');
+  const intro = labels.roleDecided.intro(approved, role, oneLine(territory_name));
+  return mail({
+    subject: labels.roleDecided.subject(approved, role),
+    preview: intro,
+    heading: labels.roleDecided.heading(approved),
+    greeting: greeting(full_name),
+    blocks: [
+      { kind: 'text', text: intro },
+      ...(reason ? [{ kind: 'quote', from: null, text: reason } as const] : []),
+      {
+        kind: 'button',
+        label: approved ? labels.action.work : labels.action.profile,
+        href: appUrl + (approved ? mailLink.work(name) : mailLink.profile()),
+      },
+    ],
+    footer: labels.footer.roleDecided,
   });
 }
 

@@ -34,7 +34,17 @@ const NOBODY: Line = {};
 export const foreignFunctions: Lines = {
   accept_invite: NOBODY,
   account_deletion_terms: NOBODY,
-  add_my_role: { args: { p_role: ROLES } },
+  // To ask is free, in a territory that can be seen; who holds the role has nothing to ask for.
+  add_my_role: {
+    args: { p_role: ROLES },
+    may: {
+      selva: SIGNED_IN,
+      "oculto | 'tour_guide'": 'guide guide2',
+      "oculto | 'shuttle_driver'": 'driver',
+      "oculto | 'territory_staff'": 'staff staff2',
+      "oculto | 'admin'": SIGNED_IN,
+    },
+  },
   admin_counts: NOBODY,
   audit_actions: NOBODY,
   audit_search_cut: NOBODY,
@@ -58,7 +68,7 @@ export const foreignFunctions: Lines = {
     may: 'admin',
   },
   create_review: { args: { p_rating: ['5'] } },
-  decide_role_request: { args: { p_approve: ['true', 'false'] }, may: 'admin' },
+  decide_role_request: { args: { p_approve: ['true', 'false'], p_reason: ['null'] }, may: 'admin' },
   decline_invite: NOBODY,
   delete_referral_link: NOBODY,
   delete_territory: ADMIN,
@@ -187,4 +197,5 @@ export const foreignFunctions: Lines = {
   territory_revenue: { may: { oculto: '', '*': 'admin' } },
   undo_arrival: { may: BY_HOSTS },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
+  withdraw_role_request: NOBODY,
 };

@@ -105,14 +105,64 @@ export const activityQuery = (userId: string) =>
 
 const added = z.object({ added: z.boolean(), requested: z.boolean() });
 
+interface NewRole {
+  role: Role;
+  /** Where, for a role in a territory; without one it is the territory of the profile, or what an admin decides. */
+  territoryId: string | null;
+}
+
 /** 'added' when it may be taken up; 'requested' when others have to approve it first; 'held' when there was nothing to do. */
-export async function addRole(role: Role): Promise<'added' | 'requested' | 'held'> {
+export async function addRole({ role, territoryId }: NewRole): Promise<'added' | 'requested' | 'held'> {
+  const place = territoryId ? { p_territory_id: territoryId } : {};
   const answer = added.parse(
-    await run((db) => db.rpc('add_my_role', { p_role: role }), msg`An error occurred adding role`),
+    await run((db) => db.rpc('add_my_role', { p_role: role, ...place }), msg`An error occurred adding role`),
   );
   if (answer.added) return 'added';
   return answer.requested ? 'requested' : 'held';
 }
+
+async function getMyRequests(userId: string, signal: AbortSignal) {
+  return run(
+    (db) =>
+      db
+        .from('role_requests')
+        .select('id, role, created_at, territory:territories(name)')
+        .eq('user_id', userId)
+        .eq('status', 'pending')
+        .order('created_at')
+        .limit(20)
+        .abortSignal(signal),
+    msg`Failed to load your requests`,
+  );
+}
+export type MyRequest = Awaited<ReturnType<typeof getMyRequests>>[number];
+
+/** The roles that the person has asked for, and that nobody has decided yet. */
+export const myRequestsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: profileKeys.requests(userId),
+    queryFn: ({ signal }) => getMyRequests(userId, signal),
+    refetchOnWindowFocus: 'always',
+  });
+
+export async function withdrawRequest(id: string): Promise<void> {
+  await run((db) => db.rpc('withdraw_role_request', { p_request_id: id }), msg`Failed to withdraw the request`);
+}
+
+async function getOpenTerritories(signal: AbortSignal) {
+  return run(
+    (db) => db.from('territories').select('id, name').eq('visible', true).order('name').limit(500).abortSignal(signal),
+    msg`Failed to load data`,
+  );
+}
+
+/** Where one can ask for a role. */
+export const openTerritoriesQuery = () =>
+  queryOptions({
+    queryKey: profileKeys.territories(),
+    queryFn: ({ signal }) => getOpenTerritories(signal),
+    staleTime: 300_000,
+  });
 
 export async function removeRole(role: Role): Promise<void> {
   await run((db) => db.rpc('remove_my_role', { p_role: role }), msg`An error occurred removing role`);

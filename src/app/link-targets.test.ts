@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { matchPath } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import {
+  mailLink,
+  NOTIFICATION_TYPES,
+  notificationTarget,
+  type Told,
+  WORK,
+  type WorkRole,
+} from '../../supabase/functions/_shared/link-targets.ts';
+import { routes } from './routes';
+
+const ROLES = Object.keys(WORK) as WorkRole[];
+const BOOKING = '3c104349-8e97-4303-b07b-c182f4040f40';
+const about = (type: string, more: Partial<Told> = {}): Told => ({
+  type,
+  territory_id: 'rio',
+  booking_id: BOOKING,
+  transport_booking_id: null,
+  day: '2026-12-01',
+  ...more,
+});
+const leads = (told: Told, ...held: WorkRole[]) => notificationTarget(told, (role) => held.includes(role));
+
+/** Whether somebody who holds these roles sees the page at this address, and is not sent elsewhere. */
+function opens(address: string, held: readonly WorkRole[]): boolean {
+  const { pathname } = new URL(address, 'https://own.test');
+  const route = routes.find(({ path }) => matchPath(path, pathname));
+  if (!route) return false;
+  const { access } = route;
+  if (access === 'open' || access === 'user') return true;
+  return access !== 'guest' && access.some((role) => role === 'tourist' || held.includes(role));
+}
+
+const all = [...NOTIFICATION_TYPES, 'unknown', ...ROLES.map((role) => `role_approved:${role}`)];
+const cells = all.flatMap((type) =>
+  // Somebody without a role, with each, and with all of them.
+  [[], ...ROLES.map((role) => [role]), ROLES].flatMap((held) =>
+    [
+      {},
+      { day: null },
+      { booking_id: null, transport_booking_id: BOOKING, day: null },
+      { booking_id: null, territory_id: null, day: null },
+    ].map((more) => ({ told: about(type, more), held })),
+  ),
+);
+
+describe('a notification', () => {
+  it('leads everybody to a page that they may open', () => {
+    const closed = cells.filter(({ told, held }) => !opens(leads(told, ...held), held));
+    expect(closed).toEqual([]);
+    expect(cells.length).toBeGreaterThan(800);
+    // (control) The check knows a page that is closed.
+    expect(opens('/guide-dashboard', ['tourist'])).toBe(false);
+    expect(opens('/nowhere', ROLES)).toBe(false);
+  });
+
+  const ride = { booking_id: null, transport_booking_id: BOOKING };
+  it.each<[string, WorkRole[], string, Partial<Told>?]>([
+    ['booking', ['tour_guide'], '/bookings'],
+    ['general', ['admin'], '/bookings'],
+    ['message', ['tour_guide'], `/bookings/experience/${BOOKING}/messages`],
+    ['message', ['shuttle_manager'], `/bookings/transport/${BOOKING}/messages`, ride],
+    ['new_booking', ['tour_guide'], '/guide-dashboard?day=2026-12-01'],
+    ['new_booking', ['tour_guide'], '/guide-dashboard', { day: null }],
+    ['new_booking', [], '/profile'],
+    ['guest_cancelled', ['tour_guide', 'territory_staff'], '/guide-dashboard?day=2026-12-01'],
+    ['guest_cancelled', ['territory_staff'], `/territory-bookings?booking=experience.${BOOKING}`],
+    ['guest_cancelled', ['admin'], '/all-bookings'],
+    ['ride_cancelled', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
+    ['ride_cancelled', ['territory_manager'], `/territory-bookings?booking=transport.${BOOKING}`, ride],
+    ['refund_refused', ['territory_staff'], `/territory-bookings?booking=experience.${BOOKING}`],
+    ['payment_disputed', ['territory_manager'], `/territory-bookings?booking=transport.${BOOKING}`, ride],
+    ['commission_paid', ['travel_partner'], '/travel-partner-dashboard'],
+    ['guide', ['tour_guide'], '/guide-dashboard?tab=slots'],
+    ['guide', [], '/profile'],
+    ['no_guide', ['territory_staff'], '/territory-management?tab=experiences'],
+    ['no_guide', ['admin'], '/admin'],
+    ['run', ['shuttle_driver'], '/driver-dashboard'],
+    ['run', [], '/profile'],
+    ['board_message', [], '/territories/rio#board'],
+    ['board_reply', [], '/territories/rio#board'],
+    ['reported_message', ['territory_manager'], '/territories/rio#board'],
+    ['reported_message', ['admin'], '/admin?tab=reviews'],
+    ['reported_review', ['admin'], '/admin?tab=reviews&queue=reviews'],
+    ['role_request', ['territory_manager'], '/territory-management?tab=guides'],
+    ['role_request', ['admin'], '/admin?tab=people'],
+    ['role_approved:tour_guide', ['tour_guide'], '/guide-dashboard'],
+    ['role_approved:tour_guide', [], '/profile'],
+    ['role_approved:pirate', ROLES, '/profile'],
+    ['role_declined', [], '/profile'],
+    ['group_message', ['tour_guide'], '/guide-dashboard?day=2026-12-01'],
+    ['ride_group_message', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
+  ])('%s, to %j, leads to %s', (type, held, path, more) => {
+    expect(leads(about(type, more), ...held)).toBe(path);
+  });
+
+  it('of every type that the database writes has a row', () => {
+    const folder = `${import.meta.dirname}/../../supabase/schemas`;
+    const sql = readdirSync(folder)
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+      .join('\n');
+    const written = new Set(
+      [
+        ...sql.matchAll(
+          /(?<!\d, )'([a-z]+(?:_[a-z]+)*)',\s*'(?:New|Booking|Commission|Message|Review|No guide|You are|Refund|Payment|Role|Guide)[^']*'/g,
+        ),
+      ].map((match) => match[1]),
+    );
+    expect(written.size).toBeGreaterThan(10);
+    expect([...written].filter((type) => type && !NOTIFICATION_TYPES.includes(type))).toEqual([]);
+  });
+});
+
+describe('a link of a mail', () => {
+  const codes = 'a'.repeat(64);
+  it.each<[string, string, WorkRole[]]>([
+    ['My Bookings', mailLink.bookings(), ['tourist']],
+    ['a conversation', mailLink.conversation('transport', BOOKING), []],
+    ['a service to book again', mailLink.service('experience', BOOKING), []],
+    ['a ride to book again', mailLink.service('transport', BOOKING), []],
+    ['an invitation', mailLink.invitation(codes), []],
+    ['the profile', mailLink.profile(), []],
+    ...ROLES.map((role): [string, string, WorkRole[]] => [`the work of ${role}`, mailLink.work(role), [role]]),
+  ])('to %s opens for its reader', (_, path, held) => {
+    expect(opens(path, held)).toBe(true);
+  });
+
+  it('a role that is none leads to the profile, and what is in an address is escaped', () => {
+    expect(mailLink.work('pirate')).toBe('/profile');
+    expect(mailLink.work('constructor')).toBe('/profile');
+    expect(mailLink.invitation('a&b')).toBe('/callback?invite=a%26b');
+  });
+});

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { toast } from '@/ui/feedback/toast';
+import { Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { namedOptions } from '@/ui/form/options';
+import { addRole, myRequestsQuery, openTerritoriesQuery } from './edit/queries';
+import { Failure } from './Failure';
+import { type Profile, profileKeys, ROLES, type Role } from './queries';
+import { roleLabel, roleOptions } from './role-labels';
+import { GLOBAL_ROLES } from './roles';
+
+/** What one may ask for: admins are made by admins, and a traveller is everybody. */
+const ASKED = ROLES.filter((role) => !GLOBAL_ROLES.includes(role));
+
+interface Props {
+  profile: Pick<Profile, 'id' | 'roles' | 'territory_id'>;
+  onAdded: () => Promise<void>;
+}
+
+/** Takes a role up again, or asks for one in a region. */
+export function AddRole({ profile, onAdded }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<Role | ''>('');
+  const [place, setPlace] = useState<string | null>(null);
+  const { data: requests } = useQuery(myRequestsQuery(profile.id));
+  const territories = useQuery(openTerritoriesQuery());
+  const asked = new Set(requests?.map((request) => request.role));
+  const others = ASKED.filter((role) => !profile.roles.includes(role) && !asked.has(role));
+  // What was chosen may have been added or asked for meanwhile, here or elsewhere.
+  const role = others.find((other) => other === chosen) ?? '';
+  const territoryId = place ?? profile.territory_id ?? '';
+  const add = useMutation({
+    mutationFn: addRole,
+    onSuccess: async (outcome, added) => {
+      const list = client.invalidateQueries({ queryKey: profileKeys.requests(profile.id) });
+      if (outcome === 'requested') return list;
+      await onAdded();
+      // Another one may be chosen by now.
+      setChosen((now) => (now === added.role ? '' : now));
+      const name = roleLabel(added.role);
+      toast.success(t`Role added: ${name}`);
+    },
+  });
+  return (
+    <form
+      className="mt-4 grid gap-3 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (role) add.mutate({ role, territoryId: territoryId || null });
+      }}
+    >
+      <Field label={t`Add a role`}>
+        <Select
+          value={role}
+          onChange={(event) => {
+            add.reset();
+            setChosen(others.find((other) => other === event.target.value) ?? '');
+          }}
+          empty={t`Choose a role`}
+          options={roleOptions(others)}
+        />
+      </Field>
+      {role && (
+        <Field label={t`Where`} hint={t`Leave it open if you do not know yet.`}>
+          <Select
+            value={territoryId}
+            onChange={(event) => setPlace(event.target.value)}
+            empty={t`Select a region`}
+            options={namedOptions(territories.data ?? [])}
+          />
+        </Field>
+      )}
+      {territories.error && !territories.data && role && <Failure error={territories.error} />}
+      <Button type="submit" busy={add.isPending} disabled={!role} className="min-h-12 justify-self-start">
+        <Trans>Add</Trans>
+      </Button>
+      {add.error && <Failure error={add.error} />}
+      {add.data === 'requested' && (
+        <Alert tone="success">
+          <Trans>
+            You have not been given this role yet. We have passed your request on; you get it once it is approved.
+          </Trans>
+        </Alert>
+      )}
+    </form>
+  );
+}

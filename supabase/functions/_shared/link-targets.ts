@@ -1,0 +1,130 @@
+// Where what tells of something leads: each notification by the role in which one is told, and each link of a mail. One table for the app
+// and for the mails; the test beside the bell goes through all of it against the routes and who may open them.
+
+const part = encodeURIComponent;
+
+/** Where each role works. */
+export const WORK = {
+  admin: '/admin',
+  territory_manager: '/territory-management',
+  territory_staff: '/territory-management',
+  tour_guide: '/guide-dashboard',
+  travel_partner: '/travel-partner-dashboard',
+  shuttle_manager: '/shuttle-manager-dashboard',
+  shuttle_driver: '/driver-dashboard',
+  tourist: '/bookings',
+} as const;
+export type WorkRole = keyof typeof WORK;
+
+const isRole = (name: string): name is WorkRole => Object.hasOwn(WORK, name);
+
+/** What a notification is about, as far as its target needs it. */
+export interface Told {
+  type: string;
+  territory_id: string | null;
+  booking_id: string | null;
+  transport_booking_id: string | null;
+  /** The day of the booking, where the reader may read it. */
+  day: string | null;
+}
+
+type Target = (told: Told) => string;
+/** Of these roles the first that the reader holds says where to; who holds none of them goes to `else`. */
+interface Row {
+  roles: readonly (readonly [WorkRole, Target])[];
+  else: Target;
+}
+
+const bookings = () => WORK.tourist;
+const profile = () => '/profile';
+const work = (role: WorkRole) => () => WORK[role];
+const board: Target = ({ territory_id }) => (territory_id ? `/territories/${part(territory_id)}#board` : '/regions');
+const day =
+  (role: WorkRole): Target =>
+  (told) =>
+    WORK[role] + (told.day ? `?day=${part(told.day)}` : '');
+
+/** The drawer of the booking in the list of its territory. */
+const inTheList: Target = ({ booking_id, transport_booking_id }) => {
+  if (booking_id) return `/territory-bookings?booking=experience.${part(booking_id)}`;
+  return `/territory-bookings${transport_booking_id ? `?booking=transport.${part(transport_booking_id)}` : ''}`;
+};
+const conversation: Target = ({ booking_id, transport_booking_id }) => {
+  if (booking_id) return mailLink.conversation('experience', booking_id);
+  return transport_booking_id ? mailLink.conversation('transport', transport_booking_id) : WORK.tourist;
+};
+const TEAM = (target: Target) =>
+  [
+    ['territory_manager', target],
+    ['territory_staff', target],
+  ] as const;
+const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
+
+const NOTIFICATIONS: Readonly<Record<string, Row>> = {
+  // To the traveller about their own booking: My Bookings, whatever else they are.
+  booking: { roles: [], else: bookings },
+  general: { roles: [], else: bookings },
+  // To everybody in a conversation.
+  message: { roles: [], else: conversation },
+  // To a group, in the panel of who hosts it.
+  group_message: { roles: [inTheGuidesDay, ...TEAM(inTheList)], else: conversation },
+  ride_group_message: { roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList)], else: conversation },
+  new_booking: { roles: [inTheGuidesDay], else: profile },
+  // By the traveller. To the guide, of a ride to the shuttle managers; where there is none to who looks after the territory.
+  guest_cancelled: {
+    roles: [inTheGuidesDay, ...TEAM(inTheList), ['admin', () => '/all-bookings']],
+    else: profile,
+  },
+  ride_cancelled: {
+    roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
+    else: profile,
+  },
+  refund_refused: { roles: TEAM(inTheList), else: profile },
+  payment_disputed: { roles: TEAM(inTheList), else: profile },
+  commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
+  // To who leads now, and to who no longer does.
+  guide: { roles: [['tour_guide', () => `${WORK.tour_guide}?tab=slots`]], else: profile },
+  no_guide: {
+    roles: [...TEAM(() => `${WORK.territory_manager}?tab=experiences`), ['admin', work('admin')]],
+    else: profile,
+  },
+  run: { roles: [['shuttle_driver', work('shuttle_driver')]], else: profile },
+  board_message: { roles: [], else: board },
+  board_reply: { roles: [], else: board },
+  reported_message: { roles: [...TEAM(board), ['admin', () => '/admin?tab=reviews']], else: board },
+  reported_review: { roles: [...TEAM(board), ['admin', () => '/admin?tab=reviews&queue=reviews']], else: board },
+  role_request: {
+    roles: [
+      ['territory_manager', () => `${WORK.territory_manager}?tab=guides`],
+      ['admin', () => '/admin?tab=people'],
+    ],
+    else: profile,
+  },
+  role_declined: { roles: [], else: profile },
+};
+
+/** The types of notifications that have a row. */
+export const NOTIFICATION_TYPES = Object.keys(NOTIFICATIONS);
+
+/** Where a notification leads somebody who holds these roles: always to a page that they may open. */
+export function notificationTarget(told: Told, holds: (role: WorkRole) => boolean): string {
+  const approved = /^role_approved:(.+)$/.exec(told.type)?.[1];
+  if (approved) return isRole(approved) && holds(approved) ? WORK[approved] : profile();
+  const row = NOTIFICATIONS[told.type];
+  if (!row) return bookings();
+  const [, target = row.else] = row.roles.find(([role]) => holds(role)) ?? [];
+  return target(told);
+}
+
+/** The links of mails. What a mail does not link: the check-in page, which is for who checks in; a ticket is shown. */
+export const mailLink = {
+  bookings: () => WORK.tourist,
+  /** What the QR code of a ticket says. */
+  ticket: (bookingId: string, code: string) => `/check-in/${part(bookingId)}?code=${part(code)}`,
+  conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
+  service: (kind: string, serviceId: string) =>
+    `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
+  invitation: (code: string) => `/callback?invite=${part(code)}`,
+  work: (role: string) => (isRole(role) ? WORK[role] : profile()),
+  profile,
+} as const;
