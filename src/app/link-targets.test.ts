@@ -77,6 +77,7 @@ describe('a notification', () => {
     ['guide', [], '/profile'],
     ['no_guide', ['territory_staff'], '/territory-management?tab=experiences'],
     ['no_guide', ['admin'], '/admin'],
+    ['guide_left', ['territory_manager'], '/territory-management?tab=experiences'],
     ['run', ['shuttle_driver'], '/driver-dashboard'],
     ['run', [], '/profile'],
     ['board_message', [], '/territories/rio#board'],
@@ -104,7 +105,7 @@ describe('a notification', () => {
     const written = new Set(
       [
         ...sql.matchAll(
-          /(?<!\d, )'([a-z]+(?:_[a-z]+)*)',\s*'(?:New|Booking|Commission|Message|Review|No guide|You are|Refund|Payment|Role|Guide)[^']*'/g,
+          /(?<!\d, )'([a-z]+(?:_[a-z]+)*)',\s*'(?:New|Booking|Commission|Message|Review|No guide|You are|Refund|Payment|Role|Guide|A guide)[^']*'/g,
         ),
       ].map((match) => match[1]),
     );

@@ -625,14 +625,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "booking_id": string | null,"created_at": string,"guide_id": string | null,"id": string,"idempotency_key": string | null,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null,"transport_booking_id": string | null
+                    "booking_id": string | null,"created_at": string,"group_size": number | null,"guide_id": string | null,"id": string,"idempotency_key": string | null,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null,"transport_booking_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string | null,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
                   }
                   Update: {
-                    "booking_id"?: string | null,"created_at"?: string,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string | null,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -975,17 +975,23 @@ isOneToOne: false
                   ]
                 },"role_requests": {
                   Row: {
-                    "created_at": string,"decided_at": string | null,"decided_by": string | null,"id": string,"role": string,"status": string,"territory_id": string | null,"user_id": string
+                    "created_at": string,"decided_at": string | null,"decided_by": string | null,"id": string,"reason": string | null,"role": string,"status": string,"territory_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"id"?: string,"role": string,"status"?: string,"territory_id"?: string | null,"user_id": string
+                    "created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"id"?: string,"reason"?: string | null,"role": string,"status"?: string,"territory_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"id"?: string,"role"?: string,"status"?: string,"territory_id"?: string | null,"user_id"?: string
+                    "created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"id"?: string,"reason"?: string | null,"role"?: string,"status"?: string,"territory_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "role_requests_card_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "role_requests_decided_by_fkey"
       columns: ["decided_by"]
 isOneToOne: false
@@ -1366,7 +1372,7 @@ isOneToOne: false
             }[]
                            },
 "add_my_role":
-{ Args: { "p_role": string }; Returns: Json
+{ Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
 "admin_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1462,7 +1468,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
                            },
 "decide_role_request":
-{ Args: { "p_approve": boolean,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
+{ Args: { "p_approve": boolean,"p_reason"?: string,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
                            },
 "decline_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
@@ -1491,7 +1497,7 @@ isOneToOne: false
                            },
 "driver_invites":
 { Args: { "p_territory_id": string }; Returns: {
-              "email": string,"expired": boolean,"expires_at": string,"full_name": string,"id": string
+              "email": string,"expires_at": string,"full_name": string,"id": string
             }[]
                            },
 "erase_account":
@@ -1906,6 +1912,9 @@ isOneToOne: false
                            },
 "withdraw_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
+                           },
+"withdraw_role_request":
+{ Args: { "p_request_id": string }; Returns: undefined
                            }
           }
           Enums: {

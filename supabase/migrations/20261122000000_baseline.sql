@@ -107,6 +107,7 @@ insert into private.limits (name, value, what) values
   ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
   ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('role_request.day', 10, 'requests for a role, per person, a day'),
   ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
@@ -157,6 +158,15 @@ begin
   end if;
 end $$;
 
+-- Whether a text may name a person or a business: nothing that turns the direction of what stands beside it or cannot be seen, and no
+-- address of a site, which mail programs make a link of.
+create function private.is_plain_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t !~ '[\x01-\x1f\x7f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]'
+    and t !~* '://|\mwww\.|[a-z0-9]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
+$$;
+grant execute on function private.is_plain_name(text) to authenticated, service_role;
+
 -- One line of text for a notification.
 create function private.excerpt(p_text text, p_length int)
 returns text language sql immutable set search_path = '' as $$
@@ -169,6 +179,15 @@ create function private.invalid(message text)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.fail(400, 'invalid_input', message);
+end $$;
+
+-- Raises 400 'name_not_plain' for what may not name anybody.
+create function private.check_name(p_name text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_name(p_name) then
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+  end if;
 end $$;
 
 -- A phone number with its country code, as +50212345678.
@@ -920,7 +939,10 @@ begin
     'guides', (select count(distinct g.user_id) from private.live_grants g
                 where g.territory_id = p_territory_id and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
     'partners', (select count(distinct g.user_id) from private.live_grants g
-                  where g.territory_id = p_territory_id and g.role = 'travel_partner'));
+                  where g.territory_id = p_territory_id and g.role = 'travel_partner'),
+    -- What the caller may decide.
+    'requests', (select count(*) from public.role_requests r
+                  where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 create function public.territory_counts(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
@@ -973,7 +995,7 @@ grant execute on function private.person_words(text, text) to authenticated, ser
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
-  full_name text not null default '' check (length(full_name) <= 120),
+  full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
@@ -1037,7 +1059,9 @@ create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name)
-  values (new.id, lower(coalesce(new.email, '')), left(btrim(coalesce(new.raw_user_meta_data ->> 'full_name', '')), 120))
+  -- A name that is none is left out: the account begins without one.
+  values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
+    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since)
   values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
@@ -1266,7 +1290,7 @@ create function public.claim_account()
 returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account() $$;
 grant execute on function private.claim_account(), public.claim_account() to authenticated;
 
--- Roles: who holds which role where, and how one is asked for, taken up, dropped, granted and revoked (docs/decisions/0024).
+-- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024).
 -- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
 
 create table private.role_grants (
@@ -1279,7 +1303,7 @@ create table private.role_grants (
   dropped_at timestamptz,
   revoked_at timestamptz,
   -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
-  business_name text check (length(business_name) <= 160),
+  business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -1353,30 +1377,6 @@ returns text language sql stable security definer set search_path = '' as $$
   order by g.created_at, g.id limit 1
 $$;
 
--- A request for a role that one has not been granted; managers and admins see it in their queue.
-create table public.role_requests (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  role text not null,
-  territory_id text references public.territories (id),
-  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
-  decided_by uuid references public.profiles (id) on delete set null,
-  decided_at timestamptz,
-  created_at timestamptz not null default now()
-);
-create unique index role_requests_one_pending_idx on public.role_requests (user_id, role) where status = 'pending';
-create index role_requests_territory_idx on public.role_requests (territory_id, status);
-create index role_requests_decided_by_idx on public.role_requests (decided_by);
-create index role_requests_pending_idx on public.role_requests (created_at, id) where status = 'pending';
-alter table public.role_requests enable row level security;
-grant select on public.role_requests to authenticated;
-grant all on public.role_requests to service_role;
-
-create policy role_requests_select on public.role_requests for select to authenticated
-  using (user_id = (select auth.uid())
-    or territory_id = any ((select private.my_territories('manager'))::text[])
-    or (select private.is_admin()));
-
 -- profiles.roles mirrors the live grants. One statement for any number of rows: a bulk load stays fast.
 create function private.mirror_roles()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -1408,12 +1408,17 @@ returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
+-- The roles that a manager grants in the own territory.
+create function private.is_managers_grant(role text)
+returns boolean language sql immutable set search_path = '' as $$
+  select role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
+$$;
+
 -- Admins grant everything; a manager everything but admin and manager, in the own territory.
 create function private.may_grant(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(
-    p_role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
-    and p_territory_id = any (private.my_territories('manager')), false)
+    private.is_managers_grant(p_role) and p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
 -- Raises 401 'not_signed_in' or 403 'roles_forbidden' unless the caller may give this role there.
@@ -1497,48 +1502,10 @@ begin
   if p_role = 'tour_guide' then
     delete from public.experience_guide_rankings r using public.experiences e
     where r.experience_id = e.id and e.territory_id = p_territory_id and r.guide_id = p_user_id;
-    -- The next in the ranking takes over.
-    update public.experiences e set guide_id = (
-      select r.guide_id from public.experience_guide_rankings r where r.experience_id = e.id order by r.rank limit 1)
-    where e.territory_id = p_territory_id and e.guide_id = p_user_id;
   end if;
   perform private.end_work(p_user_id, p_role, p_territory_id);
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
-
--- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
--- is recorded and the answer carries the text to show; it is an answer and not an error, because an error would undo the record.
--- → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403 'account_unproven'.
-create function private.add_my_role(p_role text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_user('You must be logged in to update roles');
-begin
-  if p_role is null or not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
-    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
-  end if;
-  if private.has_role(p_role) then
-    return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
-  end if;
-  update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
-  if found then
-    perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
-    where g.user_id = caller and g.role = p_role and g.revoked_at is null;
-    perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
-    return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
-  end if;
-  -- Before the request, and not when it is approved: here the person is who can do something about it.
-  perform private.require_owned(caller);
-  insert into public.role_requests (user_id, role, territory_id)
-  select caller, p_role, case when private.is_territory_role(p_role) then p.territory_id end
-  from public.profiles p where p.id = caller
-  on conflict (user_id, role) where status = 'pending' do nothing;
-  return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
-    'code', 'role_not_granted', 'message', 'An error occurred adding role');
-end $$;
-create function public.add_my_role(p_role text)
-returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role) $$;
-grant execute on function private.add_my_role(text), public.add_my_role(text) to authenticated;
 
 -- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
 -- profile.
@@ -1658,37 +1625,6 @@ create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id t
 returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
 grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
--- Approves or declines a request for a role. One without a territory is an admin's to decide, and gets the one named here. Raises 403
--- 'roles_forbidden', 409 'already_decided', and what grant_checked_role raises. Locks the request.
-create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  request public.role_requests;
-  place text;
-begin
-  perform private.require_user('You must be logged in to update roles');
-  select * into request from public.role_requests r where r.id = p_request_id for update;
-  place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
-  -- The same answer for one that does not exist and one that is not the caller's to decide.
-  if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
-    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
-  end if;
-  if request.status <> 'pending' then
-    perform private.fail(409, 'already_decided', 'This request has already been decided');
-  end if;
-  if p_approve then
-    perform private.grant_checked_role(request.user_id, request.role, place);
-  end if;
-  update public.role_requests
-  set status = case when p_approve then 'approved' else 'declined' end, decided_by = (select auth.uid()), decided_at = now()
-  where id = p_request_id;
-  return jsonb_build_object('status', case when p_approve then 'approved' else 'declined' end);
-end $$;
-create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.decide_role_request(p_request_id, p_approve, p_territory_id) $$;
-grant execute on function private.decide_role_request(uuid, boolean, text), public.decide_role_request(uuid, boolean, text)
-  to authenticated;
-
 -- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
 -- (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
@@ -1750,10 +1686,10 @@ create table public.invites (
   -- sha-256 of the code that the e-mail carries; the code itself is never stored.
   code_hash text not null unique,
   email text not null check (email = lower(email)),
-  full_name text not null default '',
+  full_name text not null default '' check (private.is_plain_name(full_name)),
   roles text[] not null,
   territory_id text references public.territories (id) on delete cascade,
-  business_name text,
+  business_name text check (private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   invited_by uuid references public.profiles (id) on delete set null,
   expires_at timestamptz not null default now() + interval '14 days',
@@ -1774,10 +1710,11 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn would keep the
--- address of somebody who has left, or never came, before their eyes.
+-- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn, or has run out,
+-- would keep the address of somebody who has left, or never came, before their eyes.
 create policy invites_select on public.invites for select to authenticated
-  using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null)
+  using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null
+      and expires_at > now())
     or (select private.is_admin()));
 
 -- Whether the caller may invite to a role there.
@@ -1826,9 +1763,9 @@ begin
   end if;
 end $$;
 
--- Makes an invitation, queues its e-mail, and tells who has an account with this address. → {invite_id, expires_at}: the same answer
+-- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
 -- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
--- the mail has it. Raises what check_invite and check_invited_terms do, and 429 'rate_limited'.
+-- the mail has it. Raises what check_name, check_invite and check_invited_terms do, and 429 'rate_limited'.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
   p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -1839,6 +1776,8 @@ declare
   agreed numeric := p_commission_level;
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
+  perform private.check_name(p_full_name);
+  perform private.check_name(p_business_name);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Two at once to one address: one after the other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
@@ -1854,8 +1793,6 @@ begin
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
-  perform private.notify_invite(made, u.id) from auth.users u
-  where lower(u.email) = address and u.email_confirmed_at is not null;
   perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(
     jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
   return jsonb_build_object('invite_id', made.id, 'expires_at', made.expires_at);
@@ -1932,7 +1869,6 @@ begin
       or not exists (
         select 1 from private.live_grants g
         where g.user_id = caller and g.territory_id = p.territory_id and private.works_in_profile_territory(g.role)));
-    perform private.read_invite_notices(invite, caller);
     perform private.audit('invite_redeemed', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
   end if;
   return jsonb_build_object('territory_id', invite.territory_id, 'roles', private.roles_of(caller), 'granted', (
@@ -2025,46 +1961,24 @@ begin
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   end if;
   update public.invites set withdrawn_at = now() where id = invite.id;
-  perform private.read_invite_notices(invite, (select auth.uid()));
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
 create function public.decline_invite(p_invite_id uuid)
 returns void language sql security invoker set search_path = '' as $$ select private.decline_invite(p_invite_id) $$;
 grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
 
--- Tells a person of an invitation in the bell.
-create function private.notify_invite(i public.invites, p_user_id uuid)
-returns void language sql security definer set search_path = '' as $$
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select p_user_id, 'invite', 'Invitation',
-    coalesce((select format('You are invited to work with %s. Accept or decline it in your profile.', t.name)
-        from public.territories t where t.id = i.territory_id), 'You are invited to a new role. Accept or decline it in your profile.'),
-    i.territory_id
-$$;
-
--- What was told of invitations to this place has been read: the person has decided.
-create function private.read_invite_notices(i public.invites, p_user_id uuid)
-returns void language sql security definer set search_path = '' as $$
-  update public.notifications n set read = true
-  where n.user_id = p_user_id and n.type = 'invite' and n.territory_id is not distinct from i.territory_id and not n.read
-$$;
-
--- An address that is confirmed finds in the bell what was sent to it before.
-create function private.on_email_confirmed()
+-- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
+-- my_invites, so that an invitation stands there while it is open, and once.
+create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify_invite(i, new.id) from public.invites i
-  where i.email = lower(new.email) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now();
+  perform realtime.send(jsonb_build_object('id', new.id), 'invite', 'user:' || u.id, true)
+  from auth.users u where lower(u.email) = new.email and u.email_confirmed_at is not null;
   return null;
 end $$;
 
--- After on_auth_user_created, by name: the notification needs the profile.
-create trigger on_auth_user_email_confirmed_insert after insert on auth.users
-  for each row when (new.email_confirmed_at is not null) execute function private.on_email_confirmed();
-
-create trigger on_auth_user_email_confirmed_update after update of email, email_confirmed_at on auth.users
-  for each row when (new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
-  execute function private.on_email_confirmed();
+create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
+  for each row execute function private.broadcast_invite();
 
 -- An invitation's code leaves with the mail, and is forgotten here when it has left (finish_outbox); the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
@@ -2182,6 +2096,225 @@ returns void language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.own_invited_account(text, uuid, text), public.own_invited_account(text, uuid, text) to service_role;
 
+-- Requests for a role (docs/decisions/0024): asked for, withdrawn, approved or declined, and told of to those whom it concerns.
+
+create table public.role_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade
+    -- Who decides reads the name of who asks.
+    constraint role_requests_card_fkey references public.profile_cards (id) on delete cascade,
+  role text not null,
+  territory_id text references public.territories (id),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn')),
+  -- Why it was decided so; the person reads it.
+  reason text check (length(reason) <= 500),
+  decided_by uuid references public.profiles (id) on delete set null,
+  decided_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create unique index role_requests_one_pending_idx on public.role_requests (user_id, role) where status = 'pending';
+create index role_requests_user_idx on public.role_requests (user_id, created_at);
+create index role_requests_territory_idx on public.role_requests (territory_id, status);
+create index role_requests_decided_by_idx on public.role_requests (decided_by);
+create index role_requests_pending_idx on public.role_requests (created_at, id) where status = 'pending';
+alter table public.role_requests enable row level security;
+grant select on public.role_requests to authenticated;
+grant all on public.role_requests to service_role;
+
+-- One's own, and those that one may decide.
+create policy role_requests_select on public.role_requests for select to authenticated
+  using (user_id = (select auth.uid())
+    or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
+    or (select private.is_admin()));
+
+-- Those who run the territory read their lists again. What told of requests has been read when none waits there any more.
+create function private.on_role_request()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.territory_id is not null then
+    perform realtime.send(jsonb_build_object('id', new.id), 'role_request', 'territory:' || new.territory_id, true);
+  end if;
+  if not exists (select 1 from public.role_requests r where r.status = 'pending' and r.territory_id is not distinct from new.territory_id) then
+    update public.notifications n set read = true
+    where n.type = 'role_request' and n.territory_id is not distinct from new.territory_id and not n.read
+      and n.user_id in (select d from private.request_deciders('tour_guide', new.territory_id) d);
+  end if;
+  return null;
+end $$;
+
+create trigger role_requests_tell after insert or update of status on public.role_requests
+  for each row execute function private.on_role_request();
+
+-- 'Tour guide', as the screens call it.
+create function private.role_name(p_role text)
+returns text language sql immutable set search_path = '' as $$
+  select case p_role when 'territory_manager' then 'Region manager' when 'territory_staff' then 'Region staff'
+    else initcap(left(p_role, 1)) || replace(substr(p_role, 2), '_', ' ') end
+$$;
+
+-- 'Tour guide in Río Dulce'
+create function private.role_in(p_role text, p_territory_id text)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.role_name(p_role) || coalesce(' in ' || (select t.name from public.territories t where t.id = p_territory_id), '')
+$$;
+
+-- Who decides a request: the managers of its territory where they may, else the admins.
+create function private.request_deciders(p_role text, p_territory_id text)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with managers as (
+    select distinct g.user_id from private.live_grants g
+    where g.territory_id = p_territory_id and g.role = 'territory_manager' and private.is_managers_grant(p_role)
+  )
+  select user_id from managers
+  union
+  select g.user_id from private.live_grants g where g.role = 'admin' and not exists (select 1 from managers)
+$$;
+
+-- Puts a request before those who decide it, once while it waits. Raises 400 'territory_required' for a territory that takes nobody,
+-- 429 'rate_limited_day'. Locks the caller's requests.
+create function private.request_role(p_role text, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user('You must be logged in to update roles');
+  place text;
+begin
+  if private.is_territory_role(p_role) then
+    place := coalesce(p_territory_id, (select p.territory_id from public.profiles p where p.id = caller));
+    if place is not null and not exists (
+      select 1 from public.territories t
+      where t.id = place and t.archived_at is null and (t.visible or t.id = any (private.my_connected_territories()))) then
+      perform private.fail(400, 'territory_required', 'Territory ID is required');
+    end if;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('role_request:' || caller, 0));
+  if exists (select 1 from public.role_requests r where r.user_id = caller and r.role = p_role and r.status = 'pending') then
+    return;
+  end if;
+  if (select count(*) from public.role_requests r where r.user_id = caller and r.created_at > now() - interval '1 day')
+     >= private.limit_value('role_request.day') then
+    perform private.fail_rate('day');
+  end if;
+  insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
+  perform private.notify_all(array(select d from private.request_deciders(p_role, place) d where d <> caller), 'role_request',
+    'Role request', 'Somebody asks to be: ' || private.role_in(p_role, place), place);
+end $$;
+
+-- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
+-- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
+-- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
+-- 'account_unproven', and what request_role does.
+create function private.add_my_role(p_role text, p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user('You must be logged in to update roles');
+begin
+  if p_role is null or not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
+    perform private.fail(400, 'unknown_role', 'An error occurred adding role');
+  end if;
+  if private.has_role(p_role) then
+    return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
+  end if;
+  update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
+  if found then
+    perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
+    where g.user_id = caller and g.role = p_role and g.revoked_at is null;
+    perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
+    return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
+  end if;
+  -- Before the request, and not when it is approved: here the person is who can do something about it.
+  perform private.require_owned(caller);
+  perform private.request_role(p_role, p_territory_id);
+  return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
+    'code', 'role_not_granted', 'message', 'An error occurred adding role');
+end $$;
+create function public.add_my_role(p_role text, p_territory_id text default null)
+returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role, p_territory_id) $$;
+grant execute on function private.add_my_role(text, text), public.add_my_role(text, text) to authenticated;
+
+-- Takes one's own request back. Raises 404 'request_not_found', also for somebody else's, 409 'already_decided'. Locks the request.
+create function private.withdraw_role_request(p_request_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user('You must be logged in to update roles');
+  request public.role_requests;
+begin
+  select * into request from public.role_requests r where r.id = p_request_id and r.user_id = caller for update;
+  if request.id is null then
+    perform private.fail(404, 'request_not_found', 'This request could not be found');
+  elsif request.status = 'withdrawn' then
+    return;
+  elsif request.status <> 'pending' then
+    perform private.fail(409, 'already_decided', 'This request has already been decided');
+  end if;
+  update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
+end $$;
+create function public.withdraw_role_request(p_request_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.withdraw_role_request(p_request_id) $$;
+grant execute on function private.withdraw_role_request(uuid), public.withdraw_role_request(uuid) to authenticated;
+
+-- Tells the person what became of their request: in the bell, which leads to their new pages, and by e-mail.
+create function private.tell_of_decision(p_request public.role_requests)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_role text := private.role_in(p_request.role, p_request.territory_id);
+begin
+  if p_request.user_id is not distinct from (select auth.uid()) then
+    return;
+  end if;
+  if p_request.status = 'approved' then
+    perform private.notify(p_request.user_id, 'role_approved:' || p_request.role, 'Role approved',
+      format('You are now: %s', v_role), p_request.territory_id);
+  else
+    perform private.notify(p_request.user_id, 'role_declined', 'Role request declined',
+      format('Your request was declined: %s', v_role) || coalesce('. ' || p_request.reason, ''), p_request.territory_id);
+  end if;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:role_decided:' || p_request.id, 'email', 'role_decided', p.email,
+    jsonb_build_object('full_name', p.full_name, 'role', p_request.role, 'approved', p_request.status = 'approved',
+      'reason', p_request.reason, 'territory_name', (select t.name from public.territories t where t.id = p_request.territory_id))
+  from public.profiles p where p.id = p_request.user_id and private.may_mail(p.email)
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
+-- here. Raises 403 'roles_forbidden', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
+-- raises. Locks the request.
+create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  request public.role_requests;
+  place text;
+begin
+  perform private.require_user('You must be logged in to update roles');
+  select * into request from public.role_requests r where r.id = p_request_id for update;
+  place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
+  -- The same answer for one that does not exist and one that is not the caller's to decide.
+  if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
+    perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
+  end if;
+  if request.status <> 'pending' then
+    perform private.fail(409, 'already_decided', 'This request has already been decided');
+  elsif length(btrim(p_reason)) > 500 then
+    perform private.invalid('Please keep the reason under 500 characters');
+  end if;
+  if p_approve then
+    perform private.grant_checked_role(request.user_id, request.role, place);
+  end if;
+  update public.role_requests
+  set status = case when p_approve then 'approved' else 'declined' end, territory_id = place, reason = nullif(btrim(p_reason), ''),
+    decided_by = (select auth.uid()), decided_at = now()
+  where id = p_request_id returning * into request;
+  perform private.tell_of_decision(request);
+  return jsonb_build_object('status', request.status);
+end $$;
+create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
+  p_reason text default null)
+returns jsonb language sql set search_path = '' as $$
+  select private.decide_role_request(p_request_id, p_approve, p_territory_id, p_reason)
+$$;
+grant execute on function private.decide_role_request(uuid, boolean, text, text), public.decide_role_request(uuid, boolean, text, text)
+  to authenticated;
+
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
 -- Who holds any of these roles in a territory, with all roles that they hold there; a page of 1 to 100 rows after (sort_key, id).
@@ -2265,6 +2398,7 @@ begin
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
+  perform private.check_name(p_business_name);
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
@@ -3650,17 +3784,18 @@ grant execute on function private.remove_driver(uuid), public.remove_driver(uuid
 
 -- The drivers who have been invited and have not come yet.
 create function private.driver_invites(p_territory_id text)
-returns table (id uuid, full_name text, email text, expires_at timestamptz, expired boolean)
+returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_driver_manager(p_territory_id);
   return query
-  select i.id, i.full_name, i.email, i.expires_at, i.expires_at <= now() from public.invites i
+  select i.id, i.full_name, i.email, i.expires_at from public.invites i
    where i.territory_id = p_territory_id and i.roles = '{shuttle_driver}' and i.redeemed_at is null and i.withdrawn_at is null
+     and i.expires_at > now()
    order by i.created_at desc, i.id limit 200;
 end $$;
 create function public.driver_invites(p_territory_id text)
-returns table (id uuid, full_name text, email text, expires_at timestamptz, expired boolean)
+returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_invites(p_territory_id) $$;
 grant execute on function private.driver_invites(text), public.driver_invites(text) to authenticated;
 
@@ -5496,7 +5631,7 @@ begin
   perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
   perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'Booking confirmed',
     format('Your booking for %s on %s is confirmed', b.title, v_when), b);
-  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'booking', 'New booking',
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'New booking',
     format('%s on %s: %s', b.title, v_when, case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
 end $$;
 
@@ -6546,7 +6681,7 @@ begin
     select distinct g.user_id from private.live_grants g
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
-    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'booking', 'Refund refused',
+    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'Refund refused',
       format('%s on %s: a refund of %s %s did not go through. Ask for it again, or settle it with the guest.', b.title,
         private.long_date(b.booking_date), b.currency_code, private.from_minor(new.amount_minor, b.currency_code)), b);
   end loop;
@@ -7522,7 +7657,8 @@ begin
   end if;
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
-    perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host, 'booking', 'Booking cancelled',
+    perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
+      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',
       format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);
   end loop;
   return v_terms || private.booking_state_json(p_kind, p_booking_id);
@@ -8171,10 +8307,54 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
+-- A listing names its best ranked guide who holds the role: of one whose holder has left the next, or nobody, and the territory is asked
+-- for another; who takes the role up again is named again. What the territory ranked stays as it is.
+create function private.list_guides(p_user_id uuid, p_territory_id text)
+returns void language sql security definer set search_path = '' as $$
+  update public.experiences e set guide_id = x.guide_id
+  from (
+    select o.id, (
+      select r.guide_id from public.experience_guide_rankings r
+      where r.experience_id = o.id and private.user_has_role(r.guide_id, 'tour_guide', o.territory_id) order by r.rank limit 1) as guide_id
+    from public.experiences o
+    where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
+  ) x
+  -- Who was put on a listing without a rank stays, as long as they hold the role.
+  where e.id = x.id and e.guide_id is distinct from x.guide_id and (
+    e.guide_id is null or not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)
+    or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
+$$;
+
+-- Those who run the territory hear that a guide has left, and how much that concerns; not who did it.
+create function private.tell_guide_left(p_user_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_listings int;
+  v_bookings int;
+begin
+  select count(*) into v_listings from public.experiences e
+  where e.territory_id = p_territory_id and e.archived_at is null and e.guide_id = p_user_id;
+  select count(*) into v_bookings from public.bookings b
+  where b.territory_id = p_territory_id and b.guide_id = p_user_id and b.check_in_status = 'pending' and private.is_live(b.status)
+    and b.booking_date >= current_date;
+  if v_listings + v_bookings > 0 then
+    perform private.notify_all(array(
+        select m from private.moderators(p_territory_id) m where m is distinct from (select auth.uid()) and m <> p_user_id),
+      'guide_left', 'A guide has left', format('%s led, %s to come. Look who leads them now.',
+        case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
+        case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end), p_territory_id);
+  end if;
+end $$;
+
 -- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  if new.revoked_at is not null or new.dropped_at is not null then
+    perform private.tell_guide_left(new.user_id, new.territory_id);
+  end if;
+  perform private.list_guides(new.user_id, new.territory_id);
   perform private.assign_guides(x.id) from (
     select e.id from public.experiences e
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
@@ -9215,6 +9395,8 @@ begin
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
+  elsif o.template = 'role_decided' then
+    return null;
   elsif o.template = 'message' then
     return case when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
@@ -9559,6 +9741,8 @@ create table public.messages (
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
+  -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
+  group_size int,
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
@@ -9638,11 +9822,21 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
+-- 'Elmer Caal, Castle & hot waterfall': who wrote, and about which booking.
+create function private.message_title(m public.messages)
+returns text language sql stable security definer set search_path = '' as $$
+  select concat_ws(', ', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id), 'New message'),
+    coalesce(
+      (select e.title from public.bookings b join public.experiences e on e.id = b.experience_id where b.id = m.booking_id),
+      (select t.title from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id
+        where b.id = m.transport_booking_id)))
+$$;
+
 -- The notification and the e-mail about a message to one who reads it.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify(p_user_id, 'message', 'New message', private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
+  perform private.notify(p_user_id, 'message', private.message_title(m), private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
     -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
@@ -9745,15 +9939,16 @@ language sql stable security definer set search_path = '' as $$
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
 
--- A message to a group, as one of its bookings has it: with its notification and its e-mail.
+-- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
 create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
-returns void language plpgsql security definer set search_path = '' as $$
+returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   m public.messages;
 begin
   insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
   values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
   perform private.tell_of_message(m, m.tourist_id);
+  return m.id;
 end $$;
 
 -- Writes a message to every booking of a departure; one that cannot be written now waits in the outbox. p_idempotency_key: made by the browser, kept
@@ -9767,6 +9962,8 @@ declare
   before private.group_messages;
   b record;
   v_sent int := 0;
+  v_written uuid;
+  v_shown uuid;
 begin
   if coalesce(v_text, '') = '' then
     perform private.fail(400, 'message_required', 'Please enter a message');
@@ -9788,7 +9985,8 @@ begin
   for b in select * from private.group_bookings(p_kind, p_departure_id) loop
     v_sent := v_sent + 1;
     begin
-      perform private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_written := private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_shown := coalesce(v_shown, v_written);
     exception when others then
       insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
       values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
@@ -9799,6 +9997,7 @@ begin
   if v_sent = 0 then
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
+  update public.messages set group_size = v_sent where id = v_shown;
   insert into private.group_messages (sender_id, idempotency_key, departure_id, text_hash, sent)
   values (caller, p_idempotency_key, p_departure_id, md5(v_text), v_sent);
   return jsonb_build_object('sent', v_sent);
@@ -11823,8 +12022,10 @@ create policy territorio_objects_delete on storage.objects for delete to authent
 -- Who may join which topic. A payload carries ids alone; the client reads again under its own rights. The triggers that send
 -- are beside the tables that they tell of.
 --
---   user:<uuid>                                 notification, message, booking   its owner
---   territory:<id>                              booking, departure, report       the people who work there, and admins
+--   user:<uuid>                                 notification, message, booking,
+--                                               invite                           its owner
+--   territory:<id>                              booking, departure, report,
+--                                               role_request                     the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
 --   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
 
@@ -12129,8 +12330,8 @@ begin
     and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written.
-  update public.notifications n set message = private.redact(n.message, p_patterns)
-  where n.message ~* any_of and (
+  update public.notifications n set title = private.redact(n.title, p_patterns), message = private.redact(n.message, p_patterns)
+  where (n.message ~* any_of or n.title ~* any_of) and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
@@ -12985,7 +13186,8 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.guide_id = profile_cards.id)
     or exists (select 1 from public.transport_bookings b where b.tourist_id = profile_cards.id)
-    or exists (select 1 from public.messages m where m.sender_id = profile_cards.id));
+    or exists (select 1 from public.messages m where m.sender_id = profile_cards.id)
+    or exists (select 1 from public.role_requests q where q.user_id = profile_cards.id and q.status = 'pending'));
 
 -- One bad row stops nothing but itself (docs/decisions/0028). Every loop over people's data does each item by itself: one that throws
 -- is written down here with its error, comes again after growing pauses, and is parked for a person after a limit. The outbox and
@@ -13287,7 +13489,7 @@ begin
     select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
   loop
     perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
-      v_user, 'booking', 'Payment disputed', format('%s on %s, %s %s. %s.', b.title, private.long_date(b.booking_date), b.currency_code,
+      v_user, 'payment_disputed', 'Payment disputed', format('%s on %s, %s %s. %s.', b.title, private.long_date(b.booking_date), b.currency_code,
         private.from_minor(d.amount_minor, b.currency_code), v_words), b);
   end loop;
 end $$;

@@ -156,6 +156,15 @@ begin
   end if;
 end $$;
 
+-- Whether a text may name a person or a business: nothing that turns the direction of what stands beside it or cannot be seen, and no
+-- address of a site, which mail programs make a link of.
+create function private.is_plain_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t !~ '[\x01-\x1f\x7f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]'
+    and t !~* '://|\mwww\.|[a-z0-9]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
+$$;
+grant execute on function private.is_plain_name(text) to authenticated, service_role;
+
 -- One line of text for a notification.
 create function private.excerpt(p_text text, p_length int)
 returns text language sql immutable set search_path = '' as $$
@@ -168,6 +177,15 @@ create function private.invalid(message text)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.fail(400, 'invalid_input', message);
+end $$;
+
+-- Raises 400 'name_not_plain' for what may not name anybody.
+create function private.check_name(p_name text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_name(p_name) then
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+  end if;
 end $$;
 
 -- A phone number with its country code, as +50212345678.

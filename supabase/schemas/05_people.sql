@@ -11,7 +11,7 @@ grant execute on function private.person_words(text, text) to authenticated, ser
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
-  full_name text not null default '' check (length(full_name) <= 120),
+  full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
@@ -75,7 +75,9 @@ create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name)
-  values (new.id, lower(coalesce(new.email, '')), left(btrim(coalesce(new.raw_user_meta_data ->> 'full_name', '')), 120))
+  -- A name that is none is left out: the account begins without one.
+  values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
+    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since)
   values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;

@@ -11,7 +11,7 @@ create table private.role_grants (
   dropped_at timestamptz,
   revoked_at timestamptz,
   -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
-  business_name text check (length(business_name) <= 160),
+  business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -210,10 +210,6 @@ begin
   if p_role = 'tour_guide' then
     delete from public.experience_guide_rankings r using public.experiences e
     where r.experience_id = e.id and e.territory_id = p_territory_id and r.guide_id = p_user_id;
-    -- The next in the ranking takes over.
-    update public.experiences e set guide_id = (
-      select r.guide_id from public.experience_guide_rankings r where r.experience_id = e.id order by r.rank limit 1)
-    where e.territory_id = p_territory_id and e.guide_id = p_user_id;
   end if;
   perform private.end_work(p_user_id, p_role, p_territory_id);
 end $$;

@@ -6,10 +6,10 @@ create table public.invites (
   -- sha-256 of the code that the e-mail carries; the code itself is never stored.
   code_hash text not null unique,
   email text not null check (email = lower(email)),
-  full_name text not null default '',
+  full_name text not null default '' check (private.is_plain_name(full_name)),
   roles text[] not null,
   territory_id text references public.territories (id) on delete cascade,
-  business_name text,
+  business_name text check (private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   invited_by uuid references public.profiles (id) on delete set null,
   expires_at timestamptz not null default now() + interval '14 days',
@@ -85,7 +85,7 @@ end $$;
 
 -- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
 -- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
--- the mail has it. Raises what check_invite and check_invited_terms do, and 429 'rate_limited'.
+-- the mail has it. Raises what check_name, check_invite and check_invited_terms do, and 429 'rate_limited'.
 create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
   p_commission_level numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -96,6 +96,8 @@ declare
   agreed numeric := p_commission_level;
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
+  perform private.check_name(p_full_name);
+  perform private.check_name(p_business_name);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Two at once to one address: one after the other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));

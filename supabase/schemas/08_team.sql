@@ -81,6 +81,7 @@ begin
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
+  perform private.check_name(p_business_name);
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then

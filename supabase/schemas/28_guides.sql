@@ -141,10 +141,54 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
+-- A listing names its best ranked guide who holds the role: of one whose holder has left the next, or nobody, and the territory is asked
+-- for another; who takes the role up again is named again. What the territory ranked stays as it is.
+create function private.list_guides(p_user_id uuid, p_territory_id text)
+returns void language sql security definer set search_path = '' as $$
+  update public.experiences e set guide_id = x.guide_id
+  from (
+    select o.id, (
+      select r.guide_id from public.experience_guide_rankings r
+      where r.experience_id = o.id and private.user_has_role(r.guide_id, 'tour_guide', o.territory_id) order by r.rank limit 1) as guide_id
+    from public.experiences o
+    where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
+  ) x
+  -- Who was put on a listing without a rank stays, as long as they hold the role.
+  where e.id = x.id and e.guide_id is distinct from x.guide_id and (
+    e.guide_id is null or not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)
+    or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
+$$;
+
+-- Those who run the territory hear that a guide has left, and how much that concerns; not who did it.
+create function private.tell_guide_left(p_user_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_listings int;
+  v_bookings int;
+begin
+  select count(*) into v_listings from public.experiences e
+  where e.territory_id = p_territory_id and e.archived_at is null and e.guide_id = p_user_id;
+  select count(*) into v_bookings from public.bookings b
+  where b.territory_id = p_territory_id and b.guide_id = p_user_id and b.check_in_status = 'pending' and private.is_live(b.status)
+    and b.booking_date >= current_date;
+  if v_listings + v_bookings > 0 then
+    perform private.notify_all(array(
+        select m from private.moderators(p_territory_id) m where m is distinct from (select auth.uid()) and m <> p_user_id),
+      'guide_left', 'A guide has left', format('%s led, %s to come. Look who leads them now.',
+        case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
+        case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end), p_territory_id);
+  end if;
+end $$;
+
 -- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  if new.revoked_at is not null or new.dropped_at is not null then
+    perform private.tell_guide_left(new.user_id, new.territory_id);
+  end if;
+  perform private.list_guides(new.user_id, new.territory_id);
   perform private.assign_guides(x.id) from (
     select e.id from public.experiences e
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (

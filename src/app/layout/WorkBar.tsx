@@ -81,10 +81,12 @@ export default function WorkBar() {
 function Messages({ userId, hosts, onClose }: { userId: string; hosts: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const query = useRecentMessages(userId, hosts);
+  const { hasRole } = useSession();
   return (
     <Dialog open onOpenChange={onClose} title={t`Messages`} kind="sheet">
       <MessageList
         userId={userId}
+        holds={hasRole}
         messages={query.data}
         loading={query.isPending}
         error={query.error}

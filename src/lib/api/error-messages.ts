@@ -50,6 +50,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   not_checked_in: msg`You can review a booking after you have checked in`,
   roles_forbidden: msg`You do not have permission to modify this user's roles`,
   invitation_required: msg`A role in a region is offered by an invitation`,
+  name_not_plain: msg`Please use a name without web addresses and invisible characters`,
   request_not_found: msg`This request could not be found`,
   invite_not_found: msg`This invitation could not be found`,
   invite_expired: msg`This invitation has expired. Ask whoever invited you for a new one.`,

@@ -88,6 +88,10 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     roles: [...TEAM(() => `${WORK.territory_manager}?tab=experiences`), ['admin', work('admin')]],
     else: profile,
   },
+  guide_left: {
+    roles: [...TEAM(() => `${WORK.territory_manager}?tab=experiences`), ['admin', work('admin')]],
+    else: profile,
+  },
   run: { roles: [['shuttle_driver', work('shuttle_driver')]], else: profile },
   board_message: { roles: [], else: board },
   board_reply: { roles: [], else: board },

@@ -100,6 +100,40 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(booking)).toBe(guides.second);
   });
 
+  test('a guide who drops the role is not named by the listing, the team hears of it, and comes back to the place', async () => {
+    const named = async () =>
+      (await guides.fixture.db.sql`select guide_id from public.experiences where id = ${guides.fixture.experience}`)[0]
+        ?.guide_id;
+    const left = () =>
+      guides.fixture.db
+        .sql`select user_id, message from public.notifications where type = 'guide_left' order by created_at`;
+    const booking = await guides.book(guides.tourists[0] ?? '');
+    expect(await named()).toBe(guides.fixture.guide);
+    await guides.call(guides.fixture.guide, 'remove_my_role', { p_role: 'tour_guide' });
+    expect(await named()).toBe(guides.second);
+    expect(await guides.guideOf(booking)).toBe(guides.second);
+    expect((await left()).map(({ user_id }) => user_id).sort()).toEqual(
+      [guides.fixture.manager, guides.fixture.staff].sort(),
+    );
+    expect((await left())[0]?.message).toBe('1 experience led, 1 booking to come. Look who leads them now.');
+
+    await guides.call(guides.second, 'remove_my_role', { p_role: 'tour_guide' });
+    expect(await named()).toBeNull();
+    await guides.call(guides.fixture.guide, 'add_my_role', { p_role: 'tour_guide' });
+    expect(await named()).toBe(guides.fixture.guide);
+    expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
+
+    // Taken away by a manager, who knows it: the colleague is told, and there is no way back to the place.
+    await guides.fixture.db.sql`delete from public.notifications`;
+    await guides.call(guides.fixture.manager, 'revoke_role', {
+      p_user_id: guides.fixture.guide,
+      p_role: 'tour_guide',
+      p_territory_id: 'rio',
+    });
+    expect(await named()).toBeNull();
+    expect((await left()).map(({ user_id }) => user_id)).toEqual([guides.fixture.staff]);
+  });
+
   test('an answer is one’s own, for slots of one’s own', async () => {
     const stranger = await guides.person(['tour_guide', 'rio']);
     await expect(guides.answer(stranger, 'accepted')).rejects.toThrow(/row-level security/);

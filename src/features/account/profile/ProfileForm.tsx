@@ -7,13 +7,13 @@ import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
-import { optionalText, requiredText } from '@/ui/form/text-rules';
+import { optionalText, requiredName } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { updateProfile } from './edit/queries';
 import { type Profile, profileKeys } from './queries';
 
 const schema = z.object({
-  fullName: requiredText(() => t`Name cannot be empty`, 120),
+  fullName: requiredName(() => t`Name cannot be empty`, 120),
   country: z.string(),
   bio: optionalText(2000),
 });

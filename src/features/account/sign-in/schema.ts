@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { requiredText } from '@/ui/form/text-rules';
+import { requiredName } from '@/ui/form/text-rules';
 
 /** The forms of the login page share the draft of the address. */
 export const ADDRESS_DRAFT = 'sign-in';
@@ -37,7 +37,7 @@ const newPassword = (minimum: number, short: { error: () => string }) =>
   z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
 
 export const registerSchema = z.object({
-  fullName: requiredText(fillIn.error, 120),
+  fullName: requiredName(fillIn.error, 120),
   email: email(fillIn),
   password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
 });
@@ -69,6 +69,6 @@ export const provenSchema = z.object({
 
 /** Who was invited; the address is that of the invitation. */
 export const invitedSchema = z.object({
-  fullName: requiredText(fillIn.error, 120),
+  fullName: requiredName(fillIn.error, 120),
   password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
 });

@@ -49,7 +49,7 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, ...
         }
       >
         <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
-        {filters}
+        <div>{filters}</div>
         <DataTable
           label={title}
           rowKey={(row) => row.id}

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { requiredText } from '@/ui/form/text-rules';
+import { requiredName } from '@/ui/form/text-rules';
 
 const FILL_IN = { error: () => t`Please fill in all required fields` };
-const text = (limit: number) => requiredText(FILL_IN.error, limit);
+const text = (limit: number) => requiredName(FILL_IN.error, limit);
 const email = z
   .string()
   .check(

@@ -57,7 +57,7 @@ describe('the dropdown', () => {
 
   it('shows a message to a group once, and leads to its departure', () => {
     show({ messages: [recent('g', { sender_id: 'me', group_size: 8 })] });
-    const row = screen.getByRole('link', { name: /You.*Canyon, to 8 bookings.*Text g/ });
+    const row = screen.getByRole('link', { name: /You.*Canyon.*to 8 bookings.*Text g/ });
     expect(row).toHaveAttribute('href', '/guide-dashboard?day=2026-12-01');
   });
 
