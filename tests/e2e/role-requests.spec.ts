@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { newPerson, newTeam, sql } from './support/fixtures.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+const unique = () => Math.random().toString(36).slice(2, 8);
+
+test('a role is asked for in a region, declined with a reason, asked for again and approved', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const { manager, territoryId } = await newTeam();
+  const [region] = await sql<{ name: string }[]>`
+    update public.territories set visible = true where id = ${territoryId} returning name`;
+  const person = await newPerson(`Mateo ${unique()}`);
+  const page = await signedIn(browser, person);
+  const office = await signedIn(browser, manager);
+  await office.goto('/territory-management?tab=guides');
+  await expect(
+    office.getByRole('table', { name: 'Tour Guides' }).or(office.getByText(/Nobody works here yet/)),
+  ).toBeVisible();
+
+  const ask = async () => {
+    await page.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
+    await page.getByLabel('Where').selectOption({ label: region?.name ?? '' });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('button', { name: `Withdraw: Tour guide, ${region?.name}` })).toBeVisible();
+  };
+  await page.goto('/profile');
+  await ask();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // It comes by itself, on the tab too, and the bell leads there.
+  await expect(office.getByText(`${person.fullName} asks to be: Tour guide`)).toBeVisible();
+  await expect(office.getByRole('tab', { name: /Tour Guides.*1 request/ })).toBeVisible();
+  expect(await violationsInBothThemes(office)).toEqual([]);
+  await office.getByRole('button', { name: `Decline ${person.fullName} as Tour guide` }).click();
+  await office.getByLabel('Reason (optional)').fill('We have enough guides until spring.');
+  await office.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await expect(office.getByText('Role request declined')).toBeVisible();
+
+  await expect(page.getByRole('button', { name: /^Withdraw: Tour guide/ })).toBeHidden();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByText(/Your request was declined.*until spring/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ask();
+  await office.getByRole('button', { name: `Approve ${person.fullName} as Tour guide` }).press('Enter');
+  await expect(office.getByText('Role request approved')).toBeVisible();
+  await expect(office.getByText(person.email)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('link', { name: /Role approved/ }).click();
+  await expect(page).toHaveURL(/\/guide-dashboard$/);
+});
