@@ -45,7 +45,8 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   });
 
   await test.step('a check-in that fails says so and is tried again', async () => {
-    await group.getByRole('button', { name: 'Show guests' }).click();
+    // It is the next departure now: it has opened by itself.
+    await expect(group.getByRole('button', { name: 'Hide guests' })).toBeVisible();
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
     await expect(group.getByText(/^Payment pending/)).toBeVisible();
     await group.getByRole('button', { name: /^Anna Keller/ }).click();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { violationsInBothThemes } from './support/axe.ts';
+import { leavesIn } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import {
   cards,
@@ -60,6 +61,10 @@ test('the whole trip has no axe violation in either theme', async ({ browser }) 
   const [booking] = await sql<{ id: string }[]>`select id from public.bookings where tourist_id = ${tourist.id}`;
   const guidePage = await signedIn(browser, guide);
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
+  await expect(guidePage.getByRole('heading', { name: 'Not today' })).toBeVisible();
+  expect(await violationsInBothThemes(guidePage), 'check-in of another day').toEqual([]);
+  await leavesIn(booking?.id ?? '');
+  await guidePage.reload();
   await expect(guidePage.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
   expect(await violationsInBothThemes(guidePage), 'check-in').toEqual([]);
   await guidePage.goto('/check-in/00000000-0000-4000-8000-000000000000?code=0');

@@ -85,6 +85,10 @@ it('would notice what is broken', () => {
   expect(unknownTexts("It says 'Nobody home' and 'Up to {n} people'.", ['msgid "Up to {most} people"'])).toEqual([
     'Nobody home',
   ]);
+  const plural = 'msgid "{n, plural, one {# seat is left} other {# seats are left}}"';
+  expect(unknownTexts("It says '{n} seats are left' or '{n} chairs are left'.", [plural])).toEqual([
+    '{n} chairs are left',
+  ]);
   expect([...headingAnchors('# My `code` page\n## Who? Me!\n```\n# no\n```\n## Who? Me!')]).toEqual([
     'my-code-page',
     'who-me',

@@ -110,9 +110,14 @@ const pattern = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** What a plural says of each number, which a document writes as `{n}`. */
+const plurals = (text: string): string[] =>
+  [...text.matchAll(/\b(?:one|other) \{([^{}]*)\}/g)].map(([, one = '']) => one.replaceAll('#', '{n}'));
+
 /** Texts in single quotes that none of the sources has. */
 export function unknownTexts(document: string, sources: string[]): string[] {
-  const known = pattern(sources.join('\n').replaceAll(/"\n"/g, ''));
+  const source = sources.join('\n').replaceAll(/"\n"/g, '');
+  const known = pattern([source, ...plurals(source)].join('\n'));
   const quoted = document.replaceAll(/\s+/g, ' ').matchAll(/(?<!\w)'([\p{Lu}{\d][^']{2,}?)'(?!\w)/gu);
   return [...new Set([...quoted].map(([, text = '']) => text))].filter((text) => !known.includes(pattern(text)));
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { ViewPassport } from '@/features/booking/passport/ViewPassport';
+import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatHour } from '@/lib/format/dates';
@@ -38,6 +39,8 @@ interface Props {
   symbol: string | null | undefined;
   /** Shown when the row is opened. */
   details?: ReactNode;
+  /** At a desk, which has room for it, it is open from the start. */
+  opened?: boolean;
   /** How to reach them; null where there is nothing to say. */
   contact: ReactNode;
   hasPassport: boolean;
@@ -54,7 +57,7 @@ interface Props {
 export function PassengerCard(props: Props) {
   const { kind, booking, name, amount, phase, list, all, timeZone } = props;
   const id = useId();
-  const [more, setMore] = useState(false);
+  const [more, setMore] = useState(props.opened ?? false);
   const opener = useRef<HTMLButtonElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the row's.
   const checkIn = useCheckIn({ kind, bookingId: booking.id, list, all, onDone: () => opener.current?.focus() });
@@ -116,6 +119,9 @@ export function PassengerCard(props: Props) {
               canUndo={props.canUndo}
               checkIn={checkIn}
             />
+            <div className="empty:hidden">
+              {waits && within && <CheckInBadge status={booking.check_in_status} booking={booking.status} />}
+            </div>
             {props.details}
             {(props.contact || props.hasPassport) && (
               <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">

@@ -9,7 +9,7 @@ import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/features/departures/passengers';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
-import { byHotel, findBookings, passengersOf } from './pickups';
+import { byHotel, companions, findBookings, passengersOf } from './pickups';
 import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type TransportBooking } from './queries';
 
 interface Props extends DepartureRef {
@@ -63,12 +63,13 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
   const now = useNow();
   const name = booking.full_name || t`Passenger`;
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
+  const others = companions(booking).join(', ');
   return (
     <PassengerCard
       kind="transport"
       booking={booking}
       name={name}
-      note={booking.hotel_name ? `${count}, ${booking.hotel_name}` : count}
+      note={[count, booking.hotel_name, others && t`with ${others}`].filter(Boolean).join(', ')}
       amount={booking.to_pay === null ? null : Number(booking.to_pay)}
       symbol={booking.currency_symbol || 'Q'}
       details={
@@ -80,6 +81,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
         </ul>
       }
       contact={canMessage && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
+      opened={canMessage}
       hasPassport={booking.has_passport}
       phase={phase}
       timeZone={timeZone}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byHotel, findBookings, hotels, mapLink } from './pickups';
+import { byHotel, companions, findBookings, hotels, mapLink } from './pickups';
 
 const guest = (
   id: string,
@@ -48,4 +48,13 @@ it('finds a booking by the booker, a fellow passenger or the hotel, without acce
   expect(findBookings(guests, 'ines').map(({ id }) => id)).toEqual(['1']);
   expect(findBookings(guests, 'TIJAX').map(({ id }) => id)).toEqual(['1', '4']);
   expect(findBookings(guests, ' ')).toHaveLength(4);
+});
+
+describe('who comes along', () => {
+  it('is everybody that the booking names, but its booker', () => {
+    const { full_name } = guests[0] as { full_name: string };
+    const passengers = ['Lucía Ferrer', 'Pau Ferrer', 'Lucía Ferrer', '', null].map((name) => ({ name }));
+    expect(companions({ full_name, passengers })).toEqual(['Pau Ferrer', 'Lucía Ferrer']);
+    expect(companions({ full_name, passengers: [] })).toEqual([]);
+  });
 });
