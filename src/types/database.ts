@@ -1562,7 +1562,7 @@ isOneToOne: false
 { Args: { "p_hidden"?: boolean,"p_review_id": string }; Returns: Json
                            },
 "invited_account":
-{ Args: { "p_code": string }; Returns: Json
+{ Args: { "p_code": string,"p_full_name": string }; Returns: Json
                            },
 "latest_invariant_report":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -371,9 +371,10 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
--- `accept-invitation` alone. → {email, full_name, user_id}; user_id is null where there is no account yet. Raises 404
--- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite.
-create function private.invited_account(p_code text)
+-- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
+-- there is no account yet. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410
+-- as refuse_closed_invite, 400 'name_not_plain'.
+create function private.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   invite public.invites;
@@ -386,15 +387,18 @@ begin
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   end if;
   perform private.refuse_closed_invite(invite);
+  perform private.check_name(p_full_name);
   select * into account from auth.users u where lower(u.email) = invite.email;
   if account.email_confirmed_at is not null then
     perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
   end if;
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
-create function public.invited_account(p_code text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.invited_account(p_code) $$;
-grant execute on function private.invited_account(text), public.invited_account(text) to service_role;
+create function public.invited_account(p_code text, p_full_name text)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.invited_account(p_code, p_full_name)
+$$;
+grant execute on function private.invited_account(text, text), public.invited_account(text, text) to service_role;
 
 -- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
 -- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another

@@ -82,6 +82,10 @@ describe('accept-invitation', () => {
     expect(await call({ password: 'ixche' })).toMatchObject(short);
     expect(await call({ password: 'é'.repeat(37) })).toMatchObject({ status: 400 });
     expect(await call({ code: 'ab'.repeat(32) })).toMatchObject({ status: 404, answer: { code: 'invite_not_found' } });
+    expect(await call({ full_name: 'Nina www.example.test' })).toMatchObject({
+      status: 400,
+      answer: { code: 'name_not_plain' },
+    });
     for (const value of ['', undefined, "' or true"])
       expect(await call({ code: value })).toMatchObject({ status: 400, answer: { code: 'invalid_input' } });
     expect(await accounts()).toEqual([]);

@@ -26,7 +26,9 @@ const account = z.object({ email: z.string(), user_id: z.string().nullable() });
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     const { code, full_name: fullName, password } = await readBody(request, body);
-    const { email, user_id: known } = account.parse(await deps.admin('invited_account', { p_code: code }));
+    const { email, user_id: known } = account.parse(
+      await deps.admin('invited_account', { p_code: code, p_full_name: fullName }),
+    );
     const id = await deps.accounts.choosePassword({ id: known, email, fullName, password });
     if (!id) throw new HttpError(409, 'account_exists', 'You have an account with this address. Please log in.');
     await deps.admin('own_invited_account', { p_code: code, p_user_id: id, p_full_name: fullName });

@@ -69,9 +69,9 @@ export const peopleFunctions: FunctionRules = {
   },
   'lookup_invite(text)': { execute: OPEN, calls: { any: [`public.lookup_invite('${INVITE_CODE}')`, ALL] } },
   'claim_account()': { execute: API, calls: { any: ['public.claim_account()', SIGNED_IN] } },
-  'invited_account(text)': {
+  'invited_account(text,text)': {
     execute: 'service_role',
-    calls: { any: [`public.invited_account('${INVITE_CODE}')`, NOBODY] },
+    calls: { any: [`public.invited_account('${INVITE_CODE}', 'Nina')`, NOBODY] },
   },
   'own_invited_account(text,uuid,text)': {
     execute: 'service_role',
