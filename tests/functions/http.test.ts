@@ -135,6 +135,11 @@ describe('what is sent', () => {
       code: 'invalid_input',
       message: 'The request is not JSON',
     });
+    const silent = { safeParse: () => ({ success: false as const, error: { issues: [] } }) };
+    await expect(readBody(request({ body: '{}' }), silent)).rejects.toMatchObject({
+      status: 400,
+      message: 'The request is not valid',
+    });
   });
 
   const tooLarge = () => new HttpError(413, 'file_too_large', 'Too large');
@@ -173,6 +178,7 @@ describe('bytes', () => {
   const bytes = bytesOf('abcdef');
   test('are read in parts, never past the end', () => {
     expect(asciiAt(bytes, 1, 3)).toBe('bcd');
+    expect(asciiAt(bytes, 0, 2)).toBe('ab');
     expect([...part(bytes, 2, 4)]).toEqual([99, 100]);
     expect(part(bytes, 0, 6)).toHaveLength(6);
     expect(part(bytes, 3, 3)).toHaveLength(0);

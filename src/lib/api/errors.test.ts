@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AppError, isAbort, isTransient, toAppError } from './errors.ts';
+import { AppError, isAbort, isDuplicate, isTimeout, isTransient, toAppError } from './errors.ts';
 import { run } from './run.ts';
 import { SESSION_KEY } from './session.ts';
 
@@ -90,9 +90,11 @@ describe('toAppError', () => {
     [401, 'not_signed_in'],
     [403, 'forbidden'],
     [404, 'not_found'],
+    [406, 'not_found'],
     [429, 'rate_limited'],
     [500, 'server'],
     [503, 'server'],
+    [499, 'unknown'],
     [400, 'unknown'],
   ])('HTTP %s is %s', (status, code) => {
     expect(toAppError({ message: 'x' }, undefined, status)).toMatchObject({ code, status });
@@ -123,10 +125,74 @@ describe('toAppError', () => {
   });
 });
 
+describe('what arrived', () => {
+  it('has the status of its answer, else the one that it names itself', () => {
+    expect(toAppError({ message: 'x', status: 404 })).toMatchObject({ code: 'not_found', status: 404 });
+    expect(toAppError({ message: 'x', status: 404 }, undefined, 503)).toMatchObject({ code: 'server', status: 503 });
+    expect(toAppError({ message: 'x', status: '404' })).toMatchObject({ code: 'unknown', status: undefined });
+    expect(toAppError(raised(403, 'a_rule', 'No'), undefined, 500).status).toBe(403);
+    expect(toAppError({ code: 'xPT403', message: 'x' }, undefined, 500).status).toBe(500);
+    expect(toAppError({ code: 'PT4030', message: 'x' }, undefined, 500).status).toBe(500);
+    expect(toAppError({ code: 'PGRST116', message: 'x' }).code).toBe('not_found');
+    expect(toAppError({ code: 'xPGRST301', message: 'x' }).code).toBe('unknown');
+    expect(toAppError({ code: 'PGRST3011', message: 'x' }, undefined, 404).code).toBe('not_found');
+  });
+
+  it('is shown as it is only where it was raised for people', () => {
+    const shown = (code: string, hint: string | null, message: string) =>
+      toAppError({ code, hint, message, details: null }).message;
+    expect(shown('PT409', 'brand_new_rule', 'The boat is painted')).toBe('The boat is painted');
+    expect(shown('PT409', 'brand_new_rule', '')).toBe('Something went wrong. Please try again.');
+    expect(shown('PT500', 'brand_new_rule', 'relation "x"')).toBe('Something went wrong. Please try again.');
+    expect(shown('xPT409', 'brand_new_rule', 'relation "x"')).toBe('Something went wrong. Please try again.');
+    expect(shown('PT4090', 'brand_new_rule', 'relation "x"')).toBe('Something went wrong. Please try again.');
+  });
+
+  it('has no code that a sentence could be taken for', () => {
+    expect(toAppError(raised(400, 'Try this: x', 'x')).code).toBe('unknown');
+    expect(toAppError(raised(400, 'not A code', 'x')).code).toBe('unknown');
+    expect(toAppError({ code: '23505', hint: 'some_hint', message: 'x' }).code).toBe('unknown');
+  });
+
+  it('that has timed out is known by its cause', () => {
+    const timedOut = toAppError(new DOMException('The operation timed out.', 'TimeoutError'), FAILED);
+    expect(isTimeout(timedOut)).toBe(true);
+    expect(isTimeout(toAppError({ message: 'TimeoutError: signal' }))).toBe(true);
+    expect(isTimeout(toAppError(new TypeError('Failed to fetch')))).toBe(false);
+  });
+
+  it('was there already where the database says so', () => {
+    expect(isDuplicate(toAppError({ code: '23505', message: 'x' }))).toBe(true);
+    expect(isDuplicate(toAppError({ code: '23503', message: 'x' }))).toBe(false);
+    expect(isDuplicate(toAppError({ message: 'x' }))).toBe(false);
+    for (const cause of [null, undefined, 'x', 7]) expect(isDuplicate(new AppError('x', 'x', { cause }))).toBe(false);
+    expect(isDuplicate({ cause: { code: '23505' } })).toBe(false);
+    expect(isDuplicate(null)).toBe(false);
+  });
+
+  it('was given up where the browser or the client says so', () => {
+    expect(isAbort(new DOMException('x', 'AbortError'))).toBe(true);
+    expect(isAbort(new DOMException('aborted', 'TimeoutError'))).toBe(false);
+    expect(isAbort(new Error('This operation was aborted'))).toBe(true);
+    expect(isAbort('aborted')).toBe(false);
+  });
+
+  it('is an error with a name, for the log', () => {
+    expect(new AppError('x', 'y').name).toBe('AppError');
+  });
+});
+
 describe('isTransient', () => {
   it('is true only for what may pass', () => {
     expect(isTransient(toAppError({ message: 'x' }, FAILED, 503))).toBe(true);
     expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
+    expect(isTransient(toAppError(new TypeError('Failed to fetch')))).toBe(true);
+    expect(isTransient(new AppError('offline', 'x'))).toBe(true);
+    for (const message of ['NetworkError when attempting', 'Load failed', 'fetch failed', 'signal timed out'])
+      expect(isTransient({ message })).toBe(true);
+    expect(isTransient('Failed to fetch')).toBe(true);
+    expect(isTransient(new Error('x'))).toBe(false);
+    expect(isTransient(null)).toBe(false);
     expect(isTransient(toAppError(raised(409, 'sold_out', 'x')))).toBe(false);
     expect(isTransient(toAppError({ message: 'x' }, undefined, 429))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { describe, expect, it, vi } from 'vitest';
-import { collectCsv, csvField, csvLine } from './csv.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { collectCsv, csvField, csvLine, saveFile } from './csv.ts';
 
 /** jsdom's Blob has no text(). */
 const textOf = (blob: Blob): Promise<string> =>
@@ -59,7 +59,15 @@ describe('an export', () => {
 
   it('without rows it has its headers', async () => {
     const { signal } = new AbortController();
-    expect(await textOf(await collectCsv({ columns, page: pages(0, 10), signal }))).toBe('\uFEFFId,Name\r\n');
+    const file = await collectCsv({ columns, page: pages(0, 10), signal });
+    expect(await textOf(file)).toBe('\uFEFFId,Name\r\n');
+    expect(file.type).toBe('text/csv;charset=utf-8');
+  });
+
+  it('does not ask for ever where an empty page names a next one', async () => {
+    const { signal } = new AbortController();
+    const page = () => Promise.resolve({ rows: [], next: 1 });
+    await expect(collectCsv({ columns, page, signal })).rejects.toThrow('An empty page names a next one.');
   });
 
   it('stops between two pages when it is cancelled', async () => {
@@ -75,5 +83,26 @@ describe('an export', () => {
     const page = (cursor: number | null) =>
       cursor === null ? pages(100, 10)(cursor) : Promise.reject(new Error('gone'));
     await expect(collectCsv({ columns, page, signal })).rejects.toThrow('gone');
+  });
+});
+
+describe('a file', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('is given to the downloads under a name that every system takes, and let go of later', () => {
+    vi.useFakeTimers();
+    const [made, revoked] = [vi.fn(() => 'blob:one'), vi.fn()];
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: made, revokeObjectURL: revoked }));
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const file = new Blob(['x']);
+    saveFile(file, 'Río Dulce: 2026/10.csv');
+    expect(made).toHaveBeenCalledWith(file);
+    const [link] = clicked.mock.contexts as HTMLAnchorElement[];
+    expect([link?.href, link?.download]).toEqual(['blob:one', 'R_o_Dulce_2026_10.csv']);
+    expect(revoked).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(60_000);
+    expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:one');
+    clicked.mockRestore();
+    vi.unstubAllGlobals();
   });
 });

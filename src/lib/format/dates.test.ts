@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   calendarDate,
+  dayName,
+  formatDay,
   formatDuration,
+  formatHour,
   formatLongDate,
+  formatMoment,
   formatRelative,
   formatShortDate,
   formatTime,
+  fromLocalDate,
   lastDayOfMonth,
+  parseDate,
+  toLocalDate,
+  weekdayOf,
 } from './dates.ts';
 
 describe('calendar dates', () => {
@@ -21,6 +29,12 @@ describe('calendar dates', () => {
 
   it('gives back what is no date', () => {
     expect(formatLongDate('soon')).toBe('soon');
+    expect(formatShortDate('soon')).toBe('soon');
+    expect(formatDay('soon')).toBe('soon');
+    expect(formatHour('soon', 'UTC')).toBe('soon');
+    expect(formatMoment('soon', 'UTC')).toBe('soon');
+    expect(weekdayOf('soon')).toBe('');
+    expect(parseDate('soon')).toBeNull();
   });
 
   it('counts days on the calendar of the zone', () => {
@@ -39,7 +53,14 @@ describe('formatTime', () => {
     ['19:30:00', '7:30 PM'],
     ['00:15', '12:15 AM'],
     ['12:00:00', '12:00 PM'],
+    ['9:05', '9:05 AM'],
+    ['11:59', '11:59 AM'],
+    ['23:59', '11:59 PM'],
+    ['24:00', '24:00'],
     ['25:00', '25:00'],
+    ['10:60', '10:60'],
+    ['at 10:30', 'at 10:30'],
+    ['10:3', '10:3'],
     ['noon', 'noon'],
     ['', ''],
   ])('%s is %s', (value, expected) => {
@@ -53,6 +74,8 @@ describe('formatDuration', () => {
     [5, '5 hours'],
     [4.5, '4h 30m'],
     [0.75, '45m'],
+    [0, '0 hours'],
+    [-2, '0 hours'],
     [1.99, '1h 59m'],
     [24, '24 hours'],
   ])('%s hours is %s', (hours, expected) => {
@@ -64,6 +87,7 @@ describe('formatRelative', () => {
   const now = new Date('2026-10-14T12:00:00Z');
   it.each([
     ['2026-10-14T11:59:31Z', 'now'],
+    ['2026-10-14T11:59:00Z', '1m ago'],
     ['2026-10-14T11:01:00Z', '59m ago'],
     ['2026-10-14T11:00:00Z', '1h ago'],
     ['2026-10-13T12:00:01Z', '23h ago'],
@@ -81,3 +105,39 @@ it.each([
   ['2028-02', '2028-02-29'],
   ['2026-12', '2026-12-31'],
 ])('the last day of %s', (month, last) => expect(lastDayOfMonth(month)).toBe(last));
+
+describe('an instant', () => {
+  it('is shown on the clocks of the territory', () => {
+    expect(formatMoment('2026-11-30T13:00:00Z', 'America/Guatemala')).toBe('Mon, Nov 30, 2026, 7:00 AM');
+    expect(formatMoment('2026-11-30T13:05:00Z', 'Europe/Madrid')).toBe('Mon, Nov 30, 2026, 2:05 PM');
+    expect(formatHour('2026-10-14T10:59:00Z', 'America/Guatemala')).toBe('4:59 AM');
+    expect(formatHour('2026-10-14T10:09:00Z', 'Europe/Madrid')).toBe('12:09 PM');
+  });
+
+  it('is the midnight of UTC where only a day is given', () => {
+    expect(parseDate('2026-10-14')?.toISOString()).toBe('2026-10-14T00:00:00.000Z');
+    expect(parseDate('2026-10-14T12:00:00-06:00')?.toISOString()).toBe('2026-10-14T18:00:00.000Z');
+  });
+});
+
+it('a day that is near has a short name, and the one that the database gives it', () => {
+  expect(formatDay('2026-10-14')).toBe('Wed, Oct 14');
+  expect(weekdayOf('2026-10-14')).toBe('wednesday');
+});
+
+it.each([
+  ['2026-03-06', 'Yesterday'],
+  ['2026-03-07', 'Today'],
+  ['2026-03-08', 'Tomorrow'],
+  ['2026-03-09', ''],
+  ['2026-03-05', ''],
+])('%s is named %j in Guatemala, where it is the 7th still', (date, name) => {
+  expect(dayName(date, 'America/Guatemala', new Date('2026-03-08T05:30:00Z'))).toBe(name);
+});
+
+it('a date picker shows the day itself, and gives it back', () => {
+  const picked = toLocalDate('2026-03-08');
+  expect([picked.getFullYear(), picked.getMonth(), picked.getDate(), picked.getHours()]).toEqual([2026, 2, 8, 0]);
+  expect(fromLocalDate(picked)).toBe('2026-03-08');
+  expect(fromLocalDate(toLocalDate('2026-12-31'))).toBe('2026-12-31');
+});

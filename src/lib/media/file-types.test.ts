@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sniffImage, sniffVideo } from './file-types.ts';
+import { firstBytes, sniffImage, sniffVideo } from './file-types.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -17,4 +17,37 @@ it('knows videos by their content, and does not take an image for one', () => {
 it('knows the images that videos share their container with', () => {
   expect(sniffImage(bytes('\0\0\0\x18ftypavif'))).toBe('avif');
   expect(sniffImage(bytes('\0\0\0\x18ftypmp42'))).toBeNull();
+});
+
+it.each([
+  ['\xff\xd8\xff\xe0', 'jpeg'],
+  ['\x89PNG\r\n\x1a\n', 'png'],
+  ['RIFF\0\0\0\0WEBPVP8 ', 'webp'],
+  ['GIF89a', 'gif'],
+  ['\0\0\0\x18ftypheic', 'heic'],
+  ['\0\0\0\x18ftypheix', 'heic'],
+  ['\0\0\0\x18ftypmif1', 'heic'],
+  ['\0\0\0\x18ftyphevc', 'heic'],
+  ['\xff\xd8\xfe', null],
+  ['\x89PNG\n\n\x1a\n', null],
+  ['RIFF\0\0\0\0WAVEfmt ', null],
+  ['xxxx\0\0\0\0WEBPVP8 ', null],
+  ['\0\0\0\x18xxxxheic', null],
+])('%j is an image of the type %s', (start, type) => expect(sniffImage(bytes(start))).toBe(type));
+
+it.each(['moov', 'mdat', 'wide'])('knows a film of QuickTime by its atom %s', (atom) => {
+  expect(sniffVideo(bytes(`\0\0\0\x08${atom}`))).toBe('quicktime');
+});
+
+it.each(['isom', 'iso5', 'mp41', 'avc1', 'M4V ', 'MSNV', 'dash', '3gp4', 'mmp4', 'f4v '])(
+  'knows an MP4 by its brand %j',
+  (brand) => expect(sniffVideo(bytes(`\0\0\0\x18ftyp${brand}`))).toBe('mp4'),
+);
+
+it.each(['\0\0\0\x18ftypXAVC', '\0\0\0\x18xxxxisom', 'moov\0\0\0\0'])('%j is no video', (start) => {
+  expect(sniffVideo(bytes(start))).toBeNull();
+});
+
+it('reads no more of a file than its start', async () => {
+  expect(await firstBytes(new Blob(['0123456789abcdefghij']))).toEqual(bytes('0123456789abcdef'));
 });

@@ -16,6 +16,15 @@ describe('the id of a new territory', () => {
     expect(freeSlug('Petén', [{ id: 'peten', archived_at: null }])).toBe('peten');
     expect(freeSlug('!!!', [])).toBeNull();
   });
+
+  it('is no longer with its number than an address may be, and has none left after ninety-nine', () => {
+    const archived = (id: string) => ({ id, archived_at: '2026-01-01' });
+    const long = 'a'.repeat(80);
+    expect(freeSlug(long, [archived(long)])).toBe(`${'a'.repeat(76)}-2`);
+    const numbered = Array.from({ length: 98 }, (_, n) => archived(`peten-${n + 2}`));
+    expect(freeSlug('Petén', [archived('peten'), ...numbered.slice(0, 97)])).toBe('peten-99');
+    expect(freeSlug('Petén', [archived('peten'), ...numbered])).toBeNull();
+  });
 });
 
 it('a form without a name, a description and a picture says so', () => {

@@ -18,7 +18,7 @@ export function slugOf(name: string): string {
   return plainText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 80)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
 }
 
 /** A slug that is free: a number is added where an archived territory keeps the name's own. Null: it cannot be told apart. */

@@ -152,6 +152,80 @@ describe('checkout', () => {
   });
 });
 
+describe('an event that a state does not know', () => {
+  const holding = run(initialState, { type: 'submit', shown: null });
+  const cash = run(
+    initialState,
+    { type: 'submit', shown: 770 },
+    { type: 'held', hold: aHold({ paymentMethod: 'cash' }), now },
+  );
+  const refused = run(holding, { type: 'refused', problem: problem('sold_out') });
+  it.each<[CheckoutState, CheckoutEvent]>([
+    [initialState, { type: 'refused', problem: declined }],
+    [refused, { type: 'pay' }],
+    [holding, { type: 'edit' }],
+    [run(initialState, { type: 'resume', holdId: 'h', wasPaying: false, shown: null }), { type: 'edit' }],
+    [run(initialState, { type: 'submit', shown: 700 }, held), { type: 'pay' }],
+    [run(holding, held), { type: 'pay' }],
+    [card, { type: 'authorised' }],
+    [card, { type: 'refused', problem: declined }],
+    [paying, { type: 'refused', problem: problem('sold_out') }],
+    [confirming, { type: 'refused', problem: declined }],
+    [cash, { type: 'expire' }],
+    [run(cash, { type: 'cashBooked', bookingId: 'b2' }), { type: 'edit' }],
+  ])('changes nothing: %j, %j', (state, event) => expect(run(state, event)).toBe(state));
+});
+
+describe('cash', () => {
+  const cash = run(
+    initialState,
+    { type: 'submit', shown: 770 },
+    { type: 'held', hold: aHold({ paymentMethod: 'cash' }), now },
+  );
+  const refuse = (code: string) => run(cash, { type: 'refused', problem: problem(code) });
+  it('is tried again where the call failed, and changed with the seats held', () => {
+    const failed = refuse('network');
+    expect(failed).toMatchObject({ step: 'cash', problem: problem('network') });
+    expect(run(failed, { type: 'retry' })).toEqual({ ...failed, problem: null });
+    expect(run(failed, { type: 'edit' })).toEqual(editing({ paymentMethod: 'cash' }));
+  });
+  it('is not taken for seats that are gone', () => {
+    expect(refuse('hold_expired')).toEqual({ step: 'expired' });
+    expect(refuse('sold_out')).toEqual({ step: 'form', problem: problem('sold_out'), kept: null });
+  });
+});
+
+describe('seats that are held for a card', () => {
+  const agreeing = run(initialState, { type: 'submit', shown: 700 }, held);
+  const preparing = run(initialState, { type: 'submit', shown: null }, held);
+  it.each([
+    ['its price is agreed to', agreeing],
+    ['the payment is made ready', preparing],
+  ])('are lost to another tab while %s', (_, state) => {
+    const taken = { type: 'taken', problem: problem('hold_taken') } as const;
+    expect(run(state, taken)).toEqual({ step: 'form', problem: problem('hold_taken'), kept: null });
+  });
+  it('run out while the payment is made ready', () => {
+    expect(run(preparing, { type: 'expire' })).toEqual({ step: 'expired' });
+    expect(run(preparing, { type: 'refused', problem: problem('hold_expired') })).toEqual({ step: 'expired' });
+  });
+  it('are asked for anew after they ran out', () => {
+    expect(run(card, { type: 'expire' }, { type: 'edit' })).toEqual(initialState);
+    expect(run(card, { type: 'expire' }, { type: 'submit', shown: 770 })).toEqual({
+      step: 'holding',
+      shown: 770,
+      kept: null,
+    });
+    expect(run(initialState, { type: 'edit' })).toEqual(initialState);
+  });
+  it('are over at the very moment that they were held until', () => {
+    const hold = aHold({ expiresAt: '2026-10-14T12:00:00Z' });
+    expect(run(initialState, { type: 'submit', shown: null }, { type: 'held', hold, now })).toEqual({
+      step: 'expired',
+    });
+  });
+});
+
 describe('a reload', () => {
   const resume = (wasPaying: boolean, change: Parameters<typeof aHold>[0] = {}) =>
     run(
@@ -177,7 +251,9 @@ describe('a reload', () => {
       { type: 'refused', problem: problem('offline') },
     );
     expect(failed).toMatchObject({ step: 'resuming', problem: { code: 'offline' } });
-    expect(run(failed, { type: 'retry' }, held).step).toBe('confirming');
+    const again = run(failed, { type: 'retry' });
+    expect(again).toEqual({ step: 'resuming', holdId: 'h', wasPaying: true, shown: null, problem: null });
+    expect(run(again, held)).toEqual({ step: 'confirming', hold: aHold(), intent: null, attempt: 0, trouble: null });
   });
 });
 

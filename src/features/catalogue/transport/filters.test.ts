@@ -39,11 +39,19 @@ describe('the services that pass', () => {
     ['a private price in range, though the shared one is not', { min: 2000, max: 2100 }, ['Flores']],
     ['two prices around the range and none in it', { min: 400, max: 2000 }, []],
     ['a range whose ends count', { min: 90, max: 150 }, ['Lancha', 'Nobody left']],
+    ['a highest price, though a private one is not sold', { max: 100 }, ['Nobody left']],
+    ['none of a type that is not known', { types: ['train'] }, []],
     ['available ones', { available: true }, ['Flores', 'Lancha', 'Airport']],
     ['everything together', { territory: 'rio-dulce', types: ['shuttle'], max: 300, available: true }, ['Flores']],
   ])('%s', (_, filters, expected) => {
     expect(titles(filters)).toEqual(expected);
   });
+});
+
+it('a service whose type is not known passes where no type is chosen', () => {
+  const typeless = [make('Raft', { type: null })];
+  expect(filterTransports(typeless, filterCodec.none)).toEqual(typeless);
+  expect(filterTransports(typeless, { ...filterCodec.none, types: ['boat'] })).toEqual([]);
 });
 
 describe('the slider', () => {
@@ -69,8 +77,12 @@ describe('the address', () => {
   });
   it('filters nothing by what there is no more', () => {
     const old = read('region=atlantis&type=train&type=boat&min=9000&max=8999999');
-    const choices = { territories: [{ id: 'antigua' }], types: [{ id: 'boat' }], maxPrice: 2100 };
+    const territories = [{ id: 'antigua' }, { id: 'rio-dulce' }];
+    const types = [{ id: 'boat' }, { id: 'shuttle' }];
+    const choices = { territories, types, maxPrice: 2100 };
     expect(fitFilters(old, choices)).toEqual({ ...filterCodec.none, types: ['boat'] });
+    const still = read('region=rio-dulce&type=shuttle&type=boat');
+    expect(fitFilters(still, choices)).toEqual(still);
   });
   it('counts what is on', () => {
     expect(countFilters(filterCodec.none)).toBe(0);

@@ -28,11 +28,14 @@ describe('the periods of the revenue chart', () => {
 
   it('are years where the months would not fit', () => {
     const periods = periodsOf([row('2024-03', 1), row('2024-05', 2), row('2026-10', 4)], 'GTQ');
-    expect(periods.map((one) => [one.key, one.operator])).toEqual([
-      ['2024', 3],
-      ['2025', 0],
-      ['2026', 4],
+    expect(periods.map((one) => [one.key, one.label, one.operator])).toEqual([
+      ['2024', '2024', 3],
+      ['2025', '2025', 0],
+      ['2026', '2026', 4],
     ]);
+    const between = (first: string, last: string) => periodsOf([row(first, 1), row(last, 1)], 'GTQ').length;
+    expect(between('2025-01', '2026-06')).toBe(18);
+    expect(between('2025-01', '2026-07')).toBe(2);
   });
 
   it('add up to the rows to the cent, however many there are', () => {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseNumber } from '@/ui/form/NumberInput';
-import { partnerSchema } from './schema';
+import { accountSchema, guideSchema, partnerSchema } from './schema';
 
 it.each([
   ['0', 0],
@@ -18,4 +18,56 @@ it.each([
 ])('a commission of %j is %d', (text, value) => {
   const { data } = partnerSchema(30, { commission_level: 40 }).shape.commission.safeParse(parseNumber(text));
   expect(data ?? null).toBe(value);
+});
+
+const FILL_IN = 'Please fill in all required fields';
+const NO_ADDRESS = 'Please enter a valid email address';
+const person = { fullName: 'Ana Tzul', email: 'ana@example.test' };
+
+it.each([
+  ['a name of blanks', { fullName: '  ' }, FILL_IN],
+  ['a name that is too long', { fullName: 'x'.repeat(121) }, 'Please use at most 120 characters'],
+  ['no address', { email: ' ' }, FILL_IN],
+  ['what is no address', { email: 'ana' }, NO_ADDRESS],
+  ['an address that is too long', { email: `a@${'x'.repeat(60)}.${'y.'.repeat(100)}test` }, NO_ADDRESS],
+])('an account with %s is not made', (_, change, message) => {
+  const { error } = accountSchema.safeParse({ ...person, ...change });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+it('an account has a name and an address, without the blanks around it', () => {
+  expect(accountSchema.parse({ ...person, email: ' ana@example.test ' })).toEqual(person);
+});
+
+it('a guide needs neither a business nor a commission', () => {
+  const guide = { ...person, businessName: '', commission: null };
+  expect(guideSchema.parse(guide)).toEqual(guide);
+  expect(guideSchema.safeParse({ ...guide, commission: Number.NaN }).success).toBe(true);
+});
+
+describe('a partner', () => {
+  const partner = { ...person, businessName: 'Hotel Tijax', commission: 10 };
+  const problems = (change: object, known?: { commission_level: number }) =>
+    partnerSchema(30, known)
+      .safeParse({ ...partner, ...change })
+      .error?.issues.map((issue) => issue.message);
+
+  it('has a name, an address, a business and a commission', () => {
+    expect(problems({})).toBeUndefined();
+    expect(problems({ fullName: '' })).toEqual([FILL_IN]);
+    expect(problems({ email: 'ana' })).toEqual([NO_ADDRESS]);
+    expect(problems({ businessName: ' ' })).toEqual([FILL_IN]);
+    expect(problems({ businessName: 'x'.repeat(161) })).toEqual(['Please use at most 160 characters']);
+    expect(problems({ commission: null })).toEqual([FILL_IN]);
+  });
+
+  it('is told what may be agreed', () => {
+    const text = 'Please enter a commission from 0 to 30, with one decimal at most';
+    expect(problems({ commission: 40 })).toEqual([text]);
+    expect(problems({ commission: Number.NaN })).toEqual([text]);
+  });
+
+  it('who is here is not found fault with for what is theirs', () => {
+    expect(problems({ fullName: '', email: 'ana' }, { commission_level: 10 })).toBeUndefined();
+  });
 });

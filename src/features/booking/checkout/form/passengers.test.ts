@@ -29,6 +29,10 @@ describe('the passengers', () => {
     const [first] = passengersOf(trip({ passengers: own ? [own] : [], numPeople: 1, country: 'GH' }));
     expect(first).toMatchObject({ name: 'Kofi Mensah', email: '', country: 'GH' });
   });
+  it('about whom nothing was typed say nothing yet', () => {
+    const untouched = { name: null, email: null, phone: null, whatsapp: null, country: null, speaksSpanish: null };
+    expect(fillPassengers([], 1)).toEqual([untouched]);
+  });
   it('who are taken away come back as they were', () => {
     const passengers = fillPassengers([], 3).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
     const names = (numPeople: number) => passengersOf(trip({ passengers, numPeople })).map(({ name }) => name);

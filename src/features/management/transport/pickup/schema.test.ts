@@ -14,4 +14,7 @@ it('its map link is a web address', () => {
   expect(problem('a', 'javascript:alert(1)')).toBe('Please enter a link that starts with http:// or https://');
   expect(problem('a', 'maps.test')).toBeDefined();
   expect(problem('a', ' http://maps.test/x ')).toBeUndefined();
+  const longest = `http://maps.test/${'x'.repeat(1983)}`;
+  expect(problem('a', longest)).toBeUndefined();
+  expect(problem('a', `${longest}x`)).toBe('Please enter a link that starts with http:// or https://');
 });
